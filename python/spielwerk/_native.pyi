@@ -1,0 +1,238 @@
+"""The compiled part of Spielwerk: rules, states, generator and simulation in Rust.
+
+Everything here is re-exported by :mod:`spielwerk`; this file is its reference. Shapes are numpy shapes, seats are counted from 0, points are
+whole unless a game has halves (then floats). Rule ids such as PW-16 refer to ``seeds/``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, TypeVar, final
+
+import numpy as np
+import numpy.typing as npt
+
+_T = TypeVar("_T")
+
+__version__: Final[str]
+build_profile: Final[Literal["release", "checked", "debug"]]
+"""Cargo profile of this build: benchmarks refuse anything but ``release``; ``checked`` has overflow checks and debug assertions."""
+
+CHANCE: Final[int]
+"""``State.current_player`` where dice, cards or tiles decide: -1."""
+TERMINAL: Final[int]
+"""``State.current_player`` after the end: -4."""
+
+def build_info() -> dict[str, Any]:
+    """Version, profile, target, compiler and the instruction-set path that hot loops take on this machine.
+
+    Keys: ``version``, ``profile``, ``target``, ``rustc``, ``dispatch`` (``"x86-64-v3"`` or ``"baseline"``), ``pointer_width``.
+    """
+
+def game_names() -> list[str]:
+    """Names that :func:`load` accepts, in order of introduction."""
+
+def game_info(name: str) -> dict[str, Any]:
+    """What there is to say about a game before loading it.
+
+    Keys: ``name``, ``title``, ``rules_version``, ``min_players``, ``max_players``, ``options`` (list of maps with ``name``, ``kind``
+    (``"choice"``, ``"integer"``, ``"boolean"`` or ``"file"``), ``choices`` (list or None), ``low``, ``high`` (int or None), ``default``, ``help``),
+    ``provenance`` (table name -> sentence). Raises OptionError for an unknown name; the message lists the known ones.
+    """
+
+def load(name: str, **options: Any) -> Game:
+    """Make a game: rules, options and component tables, immutable.
+
+    Raises OptionError for an unknown name or option or a value out of range; the message lists what is accepted. TypeError if ``name`` is no string.
+    """
+
+@final
+class Game:
+    """Rules, options and tables of one game. Immutable, hashable, picklable, shared by all its states. Equal if name and options are equal."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str:
+        """The name as printed on the box."""
+    @property
+    def options(self) -> dict[str, Any]:
+        """Every option with its value, defaults included (a new dict at each call)."""
+    @property
+    def num_players(self) -> int: ...
+    @property
+    def num_actions(self) -> int:
+        """Size of the action space; ids are 0 .. num_actions - 1."""
+    @property
+    def num_outcomes(self) -> int:
+        """Size of the space of chance outcomes."""
+    @property
+    def rules_version(self) -> int: ...
+    @property
+    def provenance(self) -> dict[str, str]:
+        """Table name -> how sure the project is of it (verified, inferred or reconstructed, and why)."""
+    @property
+    def score_items(self) -> list[str]:
+        """Names of the items of a score sheet, in order, without ``total``."""
+    @property
+    def policies(self) -> dict[str, str]:
+        """Name -> description of each policy that :meth:`simulate_into` can play."""
+    @property
+    def action_spec(self) -> list[dict[str, Any]]:
+        """Families of actions: maps with ``family``, ``first``, ``size``, ``factors`` (list of (name, size), slowest first), ``meaning``, ``rule``."""
+    @property
+    def outcome_spec(self) -> list[dict[str, Any]]:
+        """The same for chance outcomes."""
+    @property
+    def observation_spec(self) -> list[dict[str, Any]]:
+        """Fields of an observation: maps with ``name``, ``offset``, ``shape`` (tuple), ``dtype`` (``"uint8"``), ``low``, ``high``, ``meaning``."""
+    @property
+    def observation_size(self) -> int:
+        """Length of the flat uint8 vector of :meth:`State.observation`."""
+    def tables(self) -> dict[str, Any]:
+        """The component tables, in the schema of ``seeds/GAME.json`` as far as the rules use them."""
+    def initial_state(self) -> State: ...
+    def state_from_dict(self, position: Mapping[str, Any], strict: bool = True) -> State:
+        """A state from the form of :meth:`State.to_dict`; keys left out have their value at the start of a game.
+
+        Raises InvalidStateError with *all* faults in its message and in ``.faults``. With ``strict=False`` a study position is accepted, which no
+        game reaches but which can be played on (PW-79). TypeError for what is no map.
+        """
+    def state_from_bytes(self, data: bytes | bytearray | memoryview) -> State:
+        """The inverse of :meth:`State.to_bytes`. Raises DecodeError for anything else, however it is damaged, and for bytes of another game or option."""
+    def simulate_into(
+        self,
+        games: int,
+        seed: int,
+        first_index: int,
+        policies: Sequence[str],
+        threads: int,
+        scores: npt.NDArray[np.int32],
+        ranks: npt.NDArray[np.uint8],
+        winners: npt.NDArray[np.int8],
+        decisions: npt.NDArray[np.uint32],
+        truncated: npt.NDArray[np.bool_],
+        sheet: npt.NDArray[np.int32],
+    ) -> int:
+        """Play ``games`` games and write row i of each array; game i uses the stream (seed, first_index + i) whatever the number of threads.
+
+        Arrays are C-contiguous, writable, with ``games`` rows: ``scores`` and ``ranks`` (games, players), ``winners`` (games,) the winning seat or
+        -1 if it is shared or nobody's, ``decisions`` (games,) without chance, ``truncated`` (games,), ``sheet`` (games, players, items).
+        Scores and sheet are in units of 1 / ``score_scale`` points. The GIL is released. Returns the number of rows written, which is less than ``games`` only
+        if a signal handler raised (then that exception is raised instead). ValueError for arrays of another shape, OptionError for an unknown policy.
+        """
+    @property
+    def score_scale(self) -> int:
+        """Units of a point in simulation columns: 1, or 2 for a game with half points."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+class State:
+    """One position of one game: immutable, comparable, hashable, copyable, picklable. Made by :class:`Game`, never by itself."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def current_player(self) -> int:
+        """The seat to decide, :data:`CHANCE` or :data:`TERMINAL`."""
+    @property
+    def is_terminal(self) -> bool: ...
+    @property
+    def is_chance(self) -> bool: ...
+    @property
+    def num_legal(self) -> int:
+        """How many actions are legal; 0 at a chance or terminal node."""
+    def legal_actions(self) -> list[int]:
+        """Ids of the legal actions, ascending; empty at a chance or terminal node."""
+    def legal_actions_mask(self, out: npt.NDArray[np.uint8] | npt.NDArray[np.bool_] | npt.NDArray[np.int8] | None = None) -> npt.NDArray[Any]:
+        """One byte an action, 1 = legal, shape (num_actions,). Written into ``out`` (uint8, int8 or bool, contiguous, writable) and returned, if given."""
+    def is_legal(self, action: int) -> bool: ...
+    def chance_outcomes(self) -> list[tuple[int, int]]:
+        """(id, weight) pairs with exact integer weights; empty unless this is a chance node."""
+    def apply(self, action: int) -> State:
+        """The state after an action or, at a chance node, an outcome. Raises IllegalActionError, which says why; this state never changes."""
+    def sample_action(self, rng: Rng) -> int:
+        """A uniformly random legal action, found by rank without making a list. Raises IllegalActionError if nobody is to decide."""
+    def sample_chance(self, rng: Rng) -> State:
+        """The state after a random outcome. Raises IllegalActionError if this is no chance node."""
+    def rollout(self, rng: Rng) -> State:
+        """Uniformly random play to the end: the terminal state."""
+    def perft(self, depth: int) -> int:
+        """Number of id sequences of that length from here, chance outcomes counted as ids. ``depth`` 0 .. 64. Can be interrupted.
+
+        OverflowError if the count does not fit 64 bits.
+        """
+    def scores(self) -> list[int] | list[float]:
+        """Points by seat as they stand, at any time."""
+    def ranks(self) -> list[int]:
+        """Places by seat, 1 = best; ties are broken at the end only (PW-78)."""
+    def winners(self) -> list[int]:
+        """Winning seats; empty before the end."""
+    def score_sheet(self, player: int) -> dict[str, int] | dict[str, float]:
+        """Points by name, ``total`` last. IndexError for a seat that does not exist."""
+    def events(self, action: int) -> list[tuple[str, int, int, int]]:
+        """What ``apply(action)`` does, in order, as (name, seat, place, amount); the game's page lists the names. Raises as :meth:`apply`."""
+    def action_to_string(self, action: int) -> str:
+        """Readable text of a legal action or outcome of this state. Raises IllegalActionError."""
+    def string_to_action(self, text: str) -> int:
+        """The inverse of :meth:`action_to_string`. Raises IllegalActionError with the reason."""
+    def to_dict(self) -> dict[str, Any]:
+        """The position as plain dicts, lists, strings and ints, with null as None."""
+    def to_bytes(self) -> bytes: ...
+    def observation(self, player: int, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
+        """What a seat may know, shape (observation_size,), fields as in ``game.observation_spec``. IndexError for a seat that does not exist."""
+    def observation_string(self, player: int) -> str:
+        """The same knowledge as text: equal texts exactly where the vectors are equal."""
+    def resample_hidden(self, player: int, rng: Rng) -> State:
+        """A state drawn from those that this seat cannot tell apart; this very state where nothing is hidden."""
+    def check(self) -> list[str]:
+        """Broken invariants of the digest, one sentence each, with rule ids; empty for every reachable state."""
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> State: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __str__(self) -> str: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class PatchworkState(State):
+    """A position of Patchwork."""
+
+@final
+class Rng:
+    """xoshiro256++ seeded by SplitMix64 from (seed, stream), both 0 .. 2**64 - 1. Its numbers are a promise: they never change.
+
+    Safe to share between threads (each number is given out once). Picklable and copyable with its position.
+    """
+
+    def __new__(cls, seed: int, stream: int = 0) -> Rng: ...
+    def next_u64(self) -> int: ...
+    def below(self, n: int) -> int:
+        """Uniform integer 0 .. n - 1 without bias, 1 <= n < 2**64. ValueError otherwise."""
+    def random(self) -> float:
+        """Uniform float in [0, 1) with 53 bits."""
+    def choice(self, items: Sequence[_T]) -> _T:
+        """A uniformly random item. IndexError if there is none."""
+    def shuffle(self, items: list[Any]) -> None:
+        """Fisher-Yates, in place."""
+    def getstate(self) -> tuple[int, int, int, int]: ...
+    @staticmethod
+    def from_state(state: tuple[int, int, int, int]) -> Rng:
+        """The inverse of :meth:`getstate`. ValueError for the all-zero state, which is no state."""
+    def __copy__(self) -> Rng: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> Rng: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def patchwork_placements(
+    quilt: npt.NDArray[np.bool_], patch: int
+) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
+    """(orientation, row, col, cells) of every place of a patch on a 9x9 board, True = covered, ascending as the action ids (PW-55, PW-57).
+
+    ValueError for another shape or dtype or a patch outside 0 .. 32.
+    """
+
+def patchwork_has_7x7(quilt: npt.NDArray[np.bool_]) -> bool:
+    """Whether some 7x7 window is completely covered (PW-38)."""
+
+def patchwork_score(buttons: int, empty_cells: int, bonus_tile: bool) -> dict[str, int]:
+    """The score sheet of PW-77 from its parts. ValueError if ``buttons`` is negative or ``empty_cells`` not 0 .. 81."""
