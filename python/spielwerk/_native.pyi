@@ -1,7 +1,7 @@
 """The compiled part of Spielwerk: rules, states, generator and simulation in Rust.
 
-Everything here is re-exported by :mod:`spielwerk`; this file is its reference. Shapes are numpy shapes, seats are counted from 0, points are
-whole unless a game has halves (then floats). Rule ids such as PW-16 refer to ``seeds/``.
+Everything here is re-exported by :mod:`spielwerk`; this file is its reference. Shapes are numpy shapes, seats are
+counted from 0, points are whole unless a game has halves (then floats). Rule ids such as PW-16 refer to ``seeds/``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,9 @@ _T = TypeVar("_T")
 
 __version__: Final[str]
 build_profile: Final[Literal["release", "checked", "debug"]]
-"""Cargo profile of this build: benchmarks refuse anything but ``release``; ``checked`` has overflow checks and debug assertions."""
+"""Cargo profile of this build: benchmarks refuse anything but ``release``; ``checked`` has overflow checks and debug
+assertions.
+"""
 
 CHANCE: Final[int]
 """``State.current_player`` where dice, cards or tiles decide: -1."""
@@ -24,7 +26,8 @@ TERMINAL: Final[int]
 def build_info() -> dict[str, Any]:
     """Version, profile, target, compiler and the instruction-set path that hot loops take on this machine.
 
-    Keys: ``version``, ``profile``, ``target``, ``rustc``, ``dispatch`` (``"x86-64-v3"`` or ``"baseline"``), ``pointer_width``.
+    Keys: ``version``, ``profile``, ``target``, ``rustc``, ``dispatch`` (``"x86-64-v3"`` or ``"baseline"``),
+    ``pointer_width``.
     """
 
 def game_names() -> list[str]:
@@ -33,20 +36,24 @@ def game_names() -> list[str]:
 def game_info(name: str) -> dict[str, Any]:
     """What there is to say about a game before loading it.
 
-    Keys: ``name``, ``title``, ``rules_version``, ``min_players``, ``max_players``, ``options`` (list of maps with ``name``, ``kind``
-    (``"choice"``, ``"integer"``, ``"boolean"`` or ``"file"``), ``choices`` (list or None), ``low``, ``high`` (int or None), ``default``, ``help``),
-    ``provenance`` (table name -> sentence). Raises OptionError for an unknown name; the message lists the known ones.
+    Keys: ``name``, ``title``, ``rules_version``, ``min_players``, ``max_players``, ``options`` (list of maps with
+    ``name``, ``kind`` (``"choice"``, ``"integer"``, ``"boolean"`` or ``"file"``), ``choices`` (list or None), ``low``,
+    ``high`` (int or None), ``default``, ``help``), ``provenance`` (table name -> sentence). Raises OptionError for an
+    unknown name; the message lists the known ones.
     """
 
 def load(name: str, **options: Any) -> Game:
     """Make a game: rules, options and component tables, immutable.
 
-    Raises OptionError for an unknown name or option or a value out of range; the message lists what is accepted. TypeError if ``name`` is no string.
+    Raises OptionError for an unknown name or option or a value out of range; the message lists what is accepted.
+    TypeError if ``name`` is no string.
     """
 
 @final
 class Game:
-    """Rules, options and tables of one game. Immutable, hashable, picklable, shared by all its states. Equal if name and options are equal."""
+    """Rules, options and tables of one game. Immutable, hashable, picklable, shared by all its states. Equal if name
+    and options are equal.
+    """
 
     @property
     def name(self) -> str: ...
@@ -77,13 +84,17 @@ class Game:
         """Name -> description of each policy that :meth:`simulate_into` can play."""
     @property
     def action_spec(self) -> list[dict[str, Any]]:
-        """Families of actions: maps with ``family``, ``first``, ``size``, ``factors`` (list of (name, size), slowest first), ``meaning``, ``rule``."""
+        """Families of actions: maps with ``family``, ``first``, ``size``, ``factors`` (list of (name, size), slowest
+        first), ``meaning``, ``rule``.
+        """
     @property
     def outcome_spec(self) -> list[dict[str, Any]]:
         """The same for chance outcomes."""
     @property
     def observation_spec(self) -> list[dict[str, Any]]:
-        """Fields of an observation: maps with ``name``, ``offset``, ``shape`` (tuple), ``dtype`` (``"uint8"``), ``low``, ``high``, ``meaning``."""
+        """Fields of an observation: maps with ``name``, ``offset``, ``shape`` (tuple), ``dtype`` (``"uint8"``),
+        ``low``, ``high``, ``meaning``.
+        """
     @property
     def observation_size(self) -> int:
         """Length of the flat uint8 vector of :meth:`State.observation`."""
@@ -93,11 +104,13 @@ class Game:
     def state_from_dict(self, position: Mapping[str, Any], strict: bool = True) -> State:
         """A state from the form of :meth:`State.to_dict`; keys left out have their value at the start of a game.
 
-        Raises InvalidStateError with *all* faults in its message and in ``.faults``. With ``strict=False`` a study position is accepted, which no
-        game reaches but which can be played on (PW-79). TypeError for what is no map.
+        Raises InvalidStateError with *all* faults in its message and in ``.faults``. With ``strict=False`` a study
+        position is accepted, which no game reaches but which can be played on (PW-79). TypeError for what is no map.
         """
     def state_from_bytes(self, data: bytes | bytearray | memoryview) -> State:
-        """The inverse of :meth:`State.to_bytes`. Raises DecodeError for anything else, however it is damaged, and for bytes of another game or option."""
+        """The inverse of :meth:`State.to_bytes`. Raises DecodeError for anything else, however it is damaged, and for
+        bytes of another game or option.
+        """
     def simulate_into(
         self,
         games: int,
@@ -112,12 +125,15 @@ class Game:
         truncated: npt.NDArray[np.bool_],
         sheet: npt.NDArray[np.int32],
     ) -> int:
-        """Play ``games`` games and write row i of each array; game i uses the stream (seed, first_index + i) whatever the number of threads.
+        """Play ``games`` games and write row i of each array; game i uses the stream (seed, first_index + i) whatever
+        the number of threads.
 
-        Arrays are C-contiguous, writable, with ``games`` rows: ``scores`` and ``ranks`` (games, players), ``winners`` (games,) the winning seat or
-        -1 if it is shared or nobody's, ``decisions`` (games,) without chance, ``truncated`` (games,), ``sheet`` (games, players, items).
-        Scores and sheet are in units of 1 / ``score_scale`` points. The GIL is released. Returns the number of rows written, which is less than ``games`` only
-        if a signal handler raised (then that exception is raised instead). ValueError for arrays of another shape, OptionError for an unknown policy.
+        Arrays are C-contiguous, writable, with ``games`` rows: ``scores`` and ``ranks`` (games, players), ``winners``
+        (games,) the winning seat or
+        -1 if it is shared or nobody's, ``decisions`` (games,) without chance, ``truncated`` (games,), ``sheet``
+        (games, players, items). Scores and sheet are in units of 1 / ``score_scale`` points. The GIL is released.
+        Returns the number of rows written, which is less than ``games`` only if a signal handler raised (then that
+        exception is raised instead). ValueError for arrays of another shape, OptionError for an unknown policy.
         """
     @property
     def score_scale(self) -> int:
@@ -127,7 +143,9 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 class State:
-    """One position of one game: immutable, comparable, hashable, copyable, picklable. Made by :class:`Game`, never by itself."""
+    """One position of one game: immutable, comparable, hashable, copyable, picklable. Made by :class:`Game`, never by
+    itself.
+    """
 
     @property
     def game(self) -> Game: ...
@@ -143,21 +161,30 @@ class State:
         """How many actions are legal; 0 at a chance or terminal node."""
     def legal_actions(self) -> list[int]:
         """Ids of the legal actions, ascending; empty at a chance or terminal node."""
-    def legal_actions_mask(self, out: npt.NDArray[np.uint8] | npt.NDArray[np.bool_] | npt.NDArray[np.int8] | None = None) -> npt.NDArray[Any]:
-        """One byte an action, 1 = legal, shape (num_actions,). Written into ``out`` (uint8, int8 or bool, contiguous, writable) and returned, if given."""
+    def legal_actions_mask(
+        self, out: npt.NDArray[np.uint8] | npt.NDArray[np.bool_] | npt.NDArray[np.int8] | None = None
+    ) -> npt.NDArray[Any]:
+        """One byte an action, 1 = legal, shape (num_actions,). Written into ``out`` (uint8, int8 or bool, contiguous,
+        writable) and returned, if given.
+        """
     def is_legal(self, action: int) -> bool: ...
     def chance_outcomes(self) -> list[tuple[int, int]]:
         """(id, weight) pairs with exact integer weights; empty unless this is a chance node."""
     def apply(self, action: int) -> State:
-        """The state after an action or, at a chance node, an outcome. Raises IllegalActionError, which says why; this state never changes."""
+        """The state after an action or, at a chance node, an outcome. Raises IllegalActionError, which says why; this
+        state never changes.
+        """
     def sample_action(self, rng: Rng) -> int:
-        """A uniformly random legal action, found by rank without making a list. Raises IllegalActionError if nobody is to decide."""
+        """A uniformly random legal action, found by rank without making a list. Raises IllegalActionError if nobody is
+        to decide.
+        """
     def sample_chance(self, rng: Rng) -> State:
         """The state after a random outcome. Raises IllegalActionError if this is no chance node."""
     def rollout(self, rng: Rng) -> State:
         """Uniformly random play to the end: the terminal state."""
     def perft(self, depth: int) -> int:
-        """Number of id sequences of that length from here, chance outcomes counted as ids. ``depth`` 0 .. 64. Can be interrupted.
+        """Number of id sequences of that length from here, chance outcomes counted as ids. ``depth`` 0 .. 64. Can be
+        interrupted.
 
         OverflowError if the count does not fit 64 bits.
         """
@@ -170,7 +197,9 @@ class State:
     def score_sheet(self, player: int) -> dict[str, int] | dict[str, float]:
         """Points by name, ``total`` last. IndexError for a seat that does not exist."""
     def events(self, action: int) -> list[tuple[str, int, int, int]]:
-        """What ``apply(action)`` does, in order, as (name, seat, place, amount); the game's page lists the names. Raises as :meth:`apply`."""
+        """What ``apply(action)`` does, in order, as (name, seat, place, amount); the game's page lists the names.
+        Raises as :meth:`apply`.
+        """
     def action_to_string(self, action: int) -> str:
         """Readable text of a legal action or outcome of this state. Raises IllegalActionError."""
     def string_to_action(self, text: str) -> int:
@@ -179,7 +208,9 @@ class State:
         """The position as plain dicts, lists, strings and ints, with null as None."""
     def to_bytes(self) -> bytes: ...
     def observation(self, player: int, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
-        """What a seat may know, shape (observation_size,), fields as in ``game.observation_spec``. IndexError for a seat that does not exist."""
+        """What a seat may know, shape (observation_size,), fields as in ``game.observation_spec``. IndexError for a
+        seat that does not exist.
+        """
     def observation_string(self, player: int) -> str:
         """The same knowledge as text: equal texts exactly where the vectors are equal."""
     def resample_hidden(self, player: int, rng: Rng) -> State:
@@ -199,7 +230,8 @@ class PatchworkState(State):
 
 @final
 class Rng:
-    """xoshiro256++ seeded by SplitMix64 from (seed, stream), both 0 .. 2**64 - 1. Its numbers are a promise: they never change.
+    """xoshiro256++ seeded by SplitMix64 from (seed, stream), both 0 .. 2**64 - 1. Its numbers are a promise: they
+    never change.
 
     Safe to share between threads (each number is given out once). Picklable and copyable with its position.
     """
@@ -223,10 +255,9 @@ class Rng:
     def __eq__(self, other: object) -> bool: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-def patchwork_placements(
-    quilt: npt.NDArray[np.bool_], patch: int
-) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
-    """(orientation, row, col, cells) of every place of a patch on a 9x9 board, True = covered, ascending as the action ids (PW-55, PW-57).
+def patchwork_placements(quilt: npt.NDArray[np.bool_], patch: int) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
+    """(orientation, row, col, cells) of every place of a patch on a 9x9 board, True = covered, ascending as the action
+    ids (PW-55, PW-57).
 
     ValueError for another shape or dtype or a patch outside 0 .. 32.
     """

@@ -1,0 +1,67 @@
+"""Patchwork and other modern board games with exact rules, a Rust core and a search interface.
+
+>>> import spielwerk as sw
+>>> game = sw.load("patchwork")
+>>> rng = sw.Rng(seed=7)
+>>> state = game.initial_state()
+>>> while not state.is_terminal:
+...     state = state.sample_chance(rng) if state.is_chance else state.apply(state.sample_action(rng))
+>>> len(state.scores())
+2
+
+A :class:`Game` holds rules and options, a :class:`State` is an immutable position, :class:`Rng` is the generator,
+:class:`Match` is a game in progress, and :func:`simulate` plays many games to their end. Each game also has a module
+    of its own vocabulary, such as ``sw.patchwork``.
+"""
+
+from spielwerk import errors, patchwork
+from spielwerk._native import (
+    CHANCE,
+    TERMINAL,
+    Game,
+    Rng,
+    State,
+    __version__,
+    build_info,
+    build_profile,
+    game_info,
+    game_names,
+    load,
+)
+from spielwerk.errors import (
+    DecodeError,
+    IllegalActionError,
+    InvalidStateError,
+    MatchError,
+    OptionError,
+    SpielwerkError,
+)
+from spielwerk.match import Match
+from spielwerk.results import Results
+from spielwerk.simulation import SimulationInterrupted, simulate
+
+__all__ = [
+    "CHANCE",
+    "TERMINAL",
+    "DecodeError",
+    "Game",
+    "IllegalActionError",
+    "InvalidStateError",
+    "Match",
+    "MatchError",
+    "OptionError",
+    "Results",
+    "Rng",
+    "SimulationInterrupted",
+    "SpielwerkError",
+    "State",
+    "__version__",
+    "build_info",
+    "build_profile",
+    "errors",
+    "game_info",
+    "game_names",
+    "load",
+    "patchwork",
+    "simulate",
+]

@@ -1,0 +1,257 @@
+//! The invariants of every reachable state, kept apart from the fast code and written for clarity.
+
+use super::rules::has_7x7;
+use super::state::{NOBODY, Placed, SIDE, Stage, State};
+use super::tables::{FULL_ROW, LAST_SPACE, PATCH_TABLE, PATCHES, SPECIAL_PASSED};
+use crate::error::Fault;
+
+/// Beyond any game, and small enough that play from a study position never overflows.
+pub(super) const MOST_BUTTONS: u16 = 10_000;
+/// As with the buttons; 38 is all that is printed (PW-69).
+pub(super) const MOST_INCOME: u8 = 99;
+
+/// All broken invariants; of a study position only those without which it has no meaning (PW-79).
+pub(super) fn check(track: usize, state: &State) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    fields(state, &mut faults);
+    let ring_is_sound = ring(state, &mut faults);
+    if !faults.is_empty() {
+        // What follows reads the fields as if they made sense.
+        return faults;
+    }
+    if state.stage == Stage::Setup {
+        setup(state, &mut faults);
+        return faults;
+    }
+    turn(state, &mut faults);
+    if ring_is_sound && faults.is_empty() {
+        boards(track, state, &mut faults);
+    }
+    if !state.study {
+        reachability(track, state, &mut faults);
+    }
+    faults
+}
+
+/// Each field for itself (PW-1, PW-6, PW-37).
+fn fields(state: &State, faults: &mut Vec<Fault>) {
+    for seat in 0..2 {
+        let at = |field: &str| format!("players[{seat}].{field}");
+        if state.position[seat] > LAST_SPACE {
+            faults.push(Fault::malformed(at("position"), format!("{} is past the last space, 53 (PW-6)", state.position[seat])));
+        }
+        if state.buttons[seat] > MOST_BUTTONS {
+            faults.push(Fault::malformed(at("buttons"), format!("{} is more than {MOST_BUTTONS}", state.buttons[seat])));
+        }
+        if state.income[seat] > MOST_INCOME {
+            faults.push(Fault::malformed(at("income"), format!("{} is more than {MOST_INCOME}", state.income[seat])));
+        }
+        if state.quilts[seat].iter().any(|&row| row > FULL_ROW) {
+            faults.push(Fault::malformed(at("quilt"), "a row has more than nine columns (PW-1)"));
+        }
+        let covered: u32 = state.quilts[seat].iter().map(|row| row.count_ones()).sum();
+        if covered != u32::from(state.covered[seat]) {
+            faults.push(Fault::malformed(at("quilt"), format!("{covered} cells are covered, {} are counted", state.covered[seat])));
+        }
+    }
+    for (name, seat) in
+        [("on_top", state.on_top), ("tile_owner", state.tile_owner), ("to_place", state.to_place), ("first_on_last", state.first_on_last)]
+    {
+        if seat > 1 && seat != NOBODY {
+            faults.push(Fault::malformed(name, format!("{seat} is no seat")));
+        }
+    }
+}
+
+/// The circle and what has left it are the 33 patches, each once (PW-3, PW-59); in set-up only the circle's length and ids are looked at here.
+fn ring(state: &State, faults: &mut Vec<Fault>) -> bool {
+    let before = faults.len();
+    if usize::from(state.circle_len) > PATCHES {
+        faults.push(Fault::malformed("circle", format!("{} patches are more than 33 (PW-3)", state.circle_len)));
+        return false;
+    }
+    let mut seen = 0_u64;
+    for &id in state.circle() {
+        if usize::from(id) >= PATCHES {
+            faults.push(Fault::malformed("circle", format!("{id} is no patch; patches are 0 to 32 (PW-3)")));
+        } else if seen >> id & 1 == 1 {
+            faults.push(Fault::malformed("circle", format!("patch {id} lies twice in it (PW-59)")));
+        } else {
+            seen |= 1 << id;
+        }
+    }
+    if state.stage == Stage::Setup {
+        return faults.len() == before;
+    }
+    for &code in &state.ring[usize::from(state.circle_len)..] {
+        if code >= Placed::END {
+            faults.push(Fault::malformed("players", format!("{code} is no code of a placed patch")));
+            continue;
+        }
+        let placed = Placed::from_code(code);
+        if seen >> placed.patch & 1 == 1 {
+            faults.push(Fault::malformed("players", format!("patch {} is in the circle and on a board, or on boards twice (PW-59)", placed.patch)));
+        }
+        seen |= 1 << placed.patch;
+        if let Some((seat, orientation, cell)) = placed.place {
+            let patch = &PATCH_TABLE[usize::from(placed.patch)];
+            let at = || format!("players[{seat}].patches");
+            if !patch.orientations().contains(&orientation) {
+                faults.push(Fault::malformed(at(), format!("patch {} has no orientation {orientation}; it has {:?} (PW-57)", placed.patch, patch.orientations())));
+            } else if !patch.oriented[usize::from(orientation)].fits(usize::from(cell / 9), usize::from(cell % 9)) {
+                faults.push(Fault::malformed(at(), format!("patch {} sticks out of the board at {},{} (PW-23)", placed.patch, cell / 9, cell % 9)));
+            }
+        }
+    }
+    faults.len() == before
+}
+
+/// While the circle is drawn nothing else has happened (PW-76).
+fn setup(state: &State, faults: &mut Vec<Fault>) {
+    let drawn = usize::from(state.circle_len);
+    let start = State::new(state.on_top);
+    let untouched = state.on_top != NOBODY
+        && (state.quilts, state.buttons, state.position, state.income) == (start.quilts, start.buttons, start.position, start.income)
+        && [state.tile_owner, state.to_place, state.first_on_last] == [NOBODY; 3];
+    if !untouched {
+        faults.push(Fault::malformed("phase", "while the circle is drawn, all else is as at the start (PW-76)"));
+    }
+    if drawn >= PATCHES - 1 || state.circle().contains(&0) {
+        faults.push(Fault::malformed("circle", "in set-up at most 31 patches are drawn, and patch 0 never is (PW-76)"));
+        return;
+    }
+    let tail = &state.ring[drawn..PATCHES - 1];
+    let in_order = tail.is_sorted_by(|a, b| a < b) && tail.iter().all(|id| (1..PATCHES as u16).contains(id) && !state.circle().contains(id));
+    if !in_order || state.ring[PATCHES - 1] != 0 {
+        faults.push(Fault::malformed("circle", "the patches not drawn yet are not the others in ascending order"));
+    }
+}
+
+/// Who is to decide is well defined (PW-12, PW-41, PW-50, PW-64).
+fn turn(state: &State, faults: &mut Vec<Fault>) {
+    let tie = state.position[0] == state.position[1] && state.position[0] < LAST_SPACE;
+    if tie != (state.on_top != NOBODY) {
+        let message = if tie { "both tokens share a space: 0 or 1 lies on top (PW-12)" } else { "it means nothing unless both tokens share a space (PW-50)" };
+        faults.push(Fault::malformed("on_top", message));
+    }
+    let on_last = state.position.map(|space| space == LAST_SPACE);
+    let first = usize::from(state.first_on_last);
+    let first_is_sound = if on_last == [false; 2] { state.first_on_last == NOBODY } else { on_last.get(first) == Some(&true) };
+    if !first_is_sound {
+        faults.push(Fault::malformed("first_on_last", "it names a player on 53, and somebody exactly if a player is there (PW-45, PW-66)"));
+    }
+    if let Some(&covered) = state.covered.get(usize::from(state.to_place))
+        && usize::from(covered) == SIDE * SIDE
+    {
+        faults.push(Fault::malformed("to_place", "the board has no empty cell for a special patch (PW-35, PW-64)"));
+    }
+}
+
+/// The patches lie where their cells are covered, without overlap (PW-23); who has which explains cells and incomes (PW-59, PW-60).
+fn boards(track: usize, state: &State, faults: &mut Vec<Fault>) {
+    let mut cells = [[0_u16; SIDE]; 2];
+    let (mut sizes, mut incomes) = ([0_u16; 2], [0_u16; 2]);
+    let (mut unknown, mut unknown_count) = ([0_u8; PATCHES], 0);
+    for placed in state.placed() {
+        let patch = &PATCH_TABLE[usize::from(placed.patch)];
+        let Some((seat, orientation, cell)) = placed.place else {
+            unknown[unknown_count] = placed.patch;
+            unknown_count += 1;
+            continue;
+        };
+        let seat = usize::from(seat);
+        sizes[seat] += u16::from(patch.size);
+        incomes[seat] += u16::from(patch.income);
+        let shape = patch.oriented[usize::from(orientation)].rows;
+        for (mine, shape) in cells[seat][usize::from(cell / 9)..].iter_mut().zip(shape) {
+            let shape = shape << (cell % 9);
+            if *mine & shape != 0 {
+                faults.push(Fault::malformed(format!("players[{seat}].patches"), format!("patch {} overlaps another (PW-23)", placed.patch)));
+            }
+            *mine |= shape;
+        }
+    }
+    for seat in 0..2 {
+        if cells[seat].iter().zip(state.quilts[seat]).any(|(&patches, quilt)| patches & !quilt != 0) {
+            faults.push(Fault::malformed(format!("players[{seat}].quilt"), "a patch lies on a cell that is not covered (PW-60)"));
+        }
+    }
+    if !faults.is_empty() || state.study {
+        return;
+    }
+    let unknown = &unknown[..unknown_count];
+    let unknown_cells: u16 = unknown.iter().map(|&id| u16::from(PATCH_TABLE[usize::from(id)].size)).sum();
+    let covered = u16::from(state.covered[0]) + u16::from(state.covered[1]);
+    // Signed, since a position from outside may cover fewer cells than its patches have.
+    let specials = i32::from(covered) - i32::from(sizes[0] + sizes[1] + unknown_cells);
+    let passed = i32::from(SPECIAL_PASSED[track][usize::from(state.position[0].max(state.position[1]))]);
+    let due = passed - i32::from(state.to_place != NOBODY);
+    let may_lack = state.covered.contains(&81);
+    if specials > due || specials < 0 || (specials < due && !may_lack) {
+        faults.push(Fault::unreachable(
+            "players",
+            format!("the boards cover {covered} cells: {specials} more than their patches, where {due} special patches lie (PW-59, PW-60)"),
+        ));
+    } else if unknown.is_empty() {
+        for seat in 0..2 {
+            if u16::from(state.income[seat]) != incomes[seat] {
+                let message = format!("{} where the patches have {} (PW-60)", state.income[seat], incomes[seat]);
+                faults.push(Fault::unreachable(format!("players[{seat}].income"), message));
+            }
+            if u16::from(state.covered[seat]) < sizes[seat] {
+                faults.push(Fault::unreachable(format!("players[{seat}].quilt"), "fewer cells are covered than its patches have (PW-60)"));
+            }
+        }
+    } else if !can_be_shared(state, unknown, sizes, incomes, specials) {
+        let message = format!("the {unknown_count} patches on the boards whose places are unknown cannot be shared so that cells and incomes come out (PW-60)");
+        faults.push(Fault::unreachable("players", message));
+    }
+}
+
+/// Whether the patches of unknown owner can be shared so that each income and each number of covered cells comes out.
+fn can_be_shared(state: &State, unknown: &[u8], sizes: [u16; 2], incomes: [u16; 2], specials: i32) -> bool {
+    // Bit s of reachable[i]: some of them have s cells and income i together.
+    let mut reachable = [0_u128; MOST_INCOME as usize + 1];
+    reachable[0] = 1;
+    let (mut all_cells, mut all_income) = (0, 0);
+    for &id in unknown {
+        let patch = &PATCH_TABLE[usize::from(id)];
+        all_cells += i32::from(patch.size);
+        all_income += i32::from(patch.income);
+        for income in (usize::from(patch.income)..reachable.len()).rev() {
+            // Sets of more than 127 cells fall off the end, and none of them fits on a board.
+            reachable[income] |= reachable[income - usize::from(patch.income)] << patch.size;
+        }
+    }
+    let wanted = i32::from(state.income[0]) - i32::from(incomes[0]);
+    if wanted < 0 || i32::from(state.income[1]) - i32::from(incomes[1]) != all_income - wanted {
+        return false;
+    }
+    let room = |seat: usize| i32::from(state.covered[seat]) - i32::from(sizes[seat]);
+    // What is not a patch is a special patch: from none to all of them on the first board.
+    let least = (room(0) - specials).max(all_cells - room(1)).max(0);
+    (least..=room(0).min(all_cells)).any(|cells| reachable.get(wanted as usize).is_some_and(|sets| *sets >> cells & 1 == 1))
+}
+
+/// What only says that no game leads here (PW-62, PW-64, PW-66).
+fn reachability(track: usize, state: &State, faults: &mut Vec<Fault>) {
+    let [a, b] = state.position;
+    if a.abs_diff(b) > 6 {
+        faults.push(Fault::unreachable("players", format!("the tokens are {} spaces apart, at most 6 are possible (PW-62)", a.abs_diff(b))));
+    }
+    if state.to_place != NOBODY {
+        let owner = usize::from(state.to_place);
+        let passed = |seat: usize| SPECIAL_PASSED[track][usize::from(state.position[seat])];
+        if passed(owner) <= passed(1 - owner) {
+            faults.push(Fault::unreachable("to_place", "its owner is not ahead beyond a special-patch line (PW-64)"));
+        }
+    }
+    let qualifies = state.quilts.map(|quilt| has_7x7(&quilt));
+    let sound = match state.tile_owner {
+        NOBODY => qualifies == [false; 2],
+        seat => qualifies[usize::from(seat)],
+    };
+    if !sound {
+        faults.push(Fault::unreachable("tile_owner", "it has an owner, one with a covered 7x7 window, exactly if some board has one (PW-66)"));
+    }
+}

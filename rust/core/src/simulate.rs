@@ -1,0 +1,169 @@
+//! Many games to their end: rows that depend on (seed, index) alone, whatever the threads and their order.
+
+use crate::action::ActionId;
+use crate::error::OptionError;
+use crate::game::{Game, MAX_PLAYERS};
+use crate::play::Play;
+use crate::rng::Rng;
+use crate::score::Score;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+/// Games that a thread takes at once: long enough to make the queue's lock invisible, short enough to share the last ones fairly.
+const CHUNK: usize = 64;
+
+/// How long the calling thread waits before it asks again whether to stop.
+const POLL: Duration = Duration::from_millis(20);
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Seed of all games.
+    pub seed: u64,
+    /// Index of the first game; game i uses the stream i of the seed.
+    pub first_index: u64,
+    /// The policy of each seat, as an index into `POLICIES`.
+    pub policies: Vec<usize>,
+    /// Number of threads, at least 1.
+    pub threads: usize,
+}
+
+/// Where the rows go. All columns have one row a game, seats and items side by side in a row.
+#[derive(Debug)]
+pub struct Columns<'a> {
+    /// Scores by seat.
+    pub scores: &'a mut [Score],
+    /// Places by seat.
+    pub ranks: &'a mut [u8],
+    /// The winning seat; -1 if the win is shared or nobody's.
+    pub winners: &'a mut [i8],
+    /// Decisions, chance not counted.
+    pub decisions: &'a mut [u32],
+    /// Whether a limit ended the game.
+    pub truncated: &'a mut [bool],
+    /// Score sheets by seat and item.
+    pub sheet: &'a mut [Score],
+}
+
+/// Finds policies by name, one for each seat.
+///
+/// # Errors
+/// If a name is unknown or their number is wrong; the message lists what is accepted.
+pub fn policies<G: Game>(game: &G, names: &[String]) -> Result<Vec<usize>, OptionError> {
+    let seats = game.num_players();
+    if names.len() != seats {
+        return Err(OptionError(format!("{seats} seats need {seats} policies, not {}", names.len())));
+    }
+    let find = |name: &String| {
+        G::POLICIES.iter().position(|(known, _)| known == name).ok_or_else(|| {
+            let known: Vec<&str> = G::POLICIES.iter().map(|&(known, _)| known).collect();
+            OptionError(format!("{} has no policy {name:?}; its policies are {}", G::NAME, known.join(", ")))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+struct Chunk<'a> {
+    first_index: u64,
+    columns: Columns<'a>,
+}
+
+/// Splits the columns into chunks of rows.
+fn chunks<'a>(columns: Columns<'a>, first_index: u64, seats: usize, items: usize) -> Vec<Chunk<'a>> {
+    // A game with no seat or no item does not exist; `max` keeps the chunk size from being 0 all the same.
+    let row = |width: usize| (CHUNK * width).max(1);
+    let mut scores = columns.scores.chunks_mut(row(seats));
+    let mut ranks = columns.ranks.chunks_mut(row(seats));
+    let mut decisions = columns.decisions.chunks_mut(row(1));
+    let mut truncated = columns.truncated.chunks_mut(row(1));
+    let mut sheet = columns.sheet.chunks_mut(row(seats * items));
+    let mut chunks = Vec::with_capacity(columns.winners.len().div_ceil(CHUNK));
+    for winners in columns.winners.chunks_mut(CHUNK) {
+        let first_index = first_index.wrapping_add((chunks.len() * CHUNK) as u64);
+        let (Some(scores), Some(ranks), Some(decisions), Some(truncated), Some(sheet)) =
+            (scores.next(), ranks.next(), decisions.next(), truncated.next(), sheet.next())
+        else {
+            break;
+        };
+        chunks.push(Chunk { first_index, columns: Columns { scores, ranks, winners, decisions, truncated, sheet } });
+    }
+    chunks
+}
+
+/// Plays the games of one chunk, in order.
+#[inline(always)]
+fn play_chunk<G: Game>(game: &G, request: &Request, chunk: Chunk<'_>, stop: &AtomicBool) {
+    let seats = game.num_players();
+    let items = G::SCORE_ITEMS.len();
+    let Columns { scores, ranks, winners, decisions, truncated, sheet } = chunk.columns;
+    let all_random = request.policies.iter().all(|&policy| policy == 0);
+    for row in 0..winners.len() {
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut rng = Rng::new(request.seed, chunk.first_index.wrapping_add(row as u64));
+        let mut state = game.initial_state();
+        decisions[row] = if all_random {
+            game.playout(&mut state, &mut rng)
+        } else {
+            let choose = |seat: u8, state: &G::State, rng: &mut Rng| -> Option<ActionId> {
+                game.policy_action(request.policies[usize::from(seat)], state, rng)
+            };
+            game.playout_with(&mut state, &mut rng, choose)
+        };
+        let row_scores = &mut scores[row * seats..][..seats];
+        for (seat, score) in row_scores.iter_mut().enumerate() {
+            let row_items = &mut sheet[(row * seats + seat) * items..][..items];
+            game.score_sheet(&state, seat, row_items);
+            *score = row_items.iter().sum();
+        }
+        let row_ranks = &mut ranks[row * seats..][..seats];
+        game.ranks(&state, row_ranks);
+        truncated[row] = game.truncated(&state);
+        let mut first = row_ranks.iter().enumerate().filter(|&(_, &rank)| rank == 1).map(|(seat, _)| seat as i8);
+        winners[row] = match (first.next(), first.next()) {
+            (Some(seat), None) if !truncated[row] => seat,
+            _ => -1,
+        };
+    }
+}
+
+/// Plays one game for each row of the columns. `should_stop` is asked on the calling thread, many times a second.
+/// Returns whether all rows were written; if not, their content is a mixture and worth nothing.
+///
+/// The columns must have lengths that fit one another and one policy a seat, as [`policies`] makes them.
+pub fn simulate<G: Game>(game: &G, request: &Request, columns: Columns<'_>, should_stop: &mut dyn FnMut() -> bool) -> bool {
+    debug_assert!(game.num_players() <= MAX_PLAYERS);
+    let queue = Mutex::new(chunks(columns, request.first_index, game.num_players(), G::SCORE_ITEMS.len()).into_iter());
+    let stop = AtomicBool::new(false);
+    let (done, finished) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        for _ in 0..request.threads.max(1) {
+            let done = done.clone();
+            let (queue, stop) = (&queue, &stop);
+            scope.spawn(move || {
+                // Dropped when the thread ends, however it ends: that is what the calling thread waits for.
+                let _done = done;
+                loop {
+                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some(chunk) = next else { return };
+                    crate::simd::dispatch(
+                        #[inline(always)]
+                        || play_chunk(game, request, chunk, stop),
+                    );
+                    if stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(done);
+        while let Err(mpsc::RecvTimeoutError::Timeout) = finished.recv_timeout(POLL) {
+            if should_stop() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    !stop.load(Ordering::Relaxed)
+}

@@ -1,0 +1,1 @@
+//! Perft and other exact counts of Patchwork.

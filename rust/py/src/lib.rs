@@ -1,0 +1,49 @@
+//! Spielwerk for Python: a thin skin over the core, without any rule of its own. `python/spielwerk/_native.pyi` is its reference.
+
+mod arguments;
+mod errors;
+mod game;
+mod patchwork;
+mod rng;
+mod simulate;
+mod spec;
+mod state;
+mod value;
+
+use pyo3::prelude::*;
+
+/// `State.current_player` where chance decides.
+const CHANCE: i8 = -1;
+/// `State.current_player` after the end.
+const TERMINAL: i8 = -4;
+
+/// The profile that this library was compiled in.
+const fn build_profile() -> &'static str {
+    match (cfg!(debug_assertions), option_env!("SPIELWERK_OPTIMISED")) {
+        (false, _) => "release",
+        (true, Some(_)) => "checked",
+        (true, None) => "debug",
+    }
+}
+
+/// The compiled part of Spielwerk: rules, states, generator and simulation in Rust.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::game::{Game, build_info, game_info, game_names, load, restore_game};
+    #[pymodule_export]
+    use crate::patchwork::{patchwork_has_7x7, patchwork_placements, patchwork_score};
+    #[pymodule_export]
+    use crate::rng::Rng;
+    #[pymodule_export]
+    use crate::state::{PatchworkState, State};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("build_profile", crate::build_profile())?;
+        module.add("CHANCE", crate::CHANCE)?;
+        module.add("TERMINAL", crate::TERMINAL)
+    }
+}

@@ -1,0 +1,128 @@
+"""Everything observable of one seeded game of each kind, as text: a change of it shows in a review as a diff.
+
+``python -m tests.generate_playthrough`` writes ``tests/playthroughs/``; ``tests/test_playthroughs.py`` compares.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import spielwerk as sw
+
+FOLDER = Path(__file__).resolve().parent / "playthroughs"
+#: How many legal actions are spelled out at each decision; their number and a digest cover the rest.
+SHOWN = 6
+
+
+class Playthrough(NamedTuple):
+    """One file: a game with options, played with uniformly random decisions from a seed."""
+
+    name: str
+    game: str
+    options: dict[str, Any]
+    seed: int
+
+
+PLAYTHROUGHS = (
+    Playthrough("patchwork", "patchwork", {}, 1),
+    Playthrough("patchwork_first_edition", "patchwork", {"time_track": "first_edition", "starting_player": 1}, 2),
+)
+
+
+def text(playthrough: Playthrough) -> str:
+    """The whole file."""
+    return "\n".join(_lines(playthrough)) + "\n"
+
+
+def path(playthrough: Playthrough) -> Path:
+    """Where the file lies."""
+    return FOLDER / f"{playthrough.name}.txt"
+
+
+def _lines(playthrough: Playthrough) -> Iterator[str]:
+    game = sw.load(playthrough.game, **playthrough.options)
+    yield from _head(game, playthrough.seed)
+    rng = sw.Rng(playthrough.seed)
+    state = game.initial_state()
+    step = 0
+    while True:
+        yield f"=== step {step}"
+        yield from _position(game, state)
+        if state.is_terminal:
+            return
+        if state.is_chance:
+            after = state.sample_chance(rng)
+            chosen = next(outcome for outcome, _ in state.chance_outcomes() if state.apply(outcome) == after)
+        else:
+            chosen = state.sample_action(rng)
+            after = state.apply(chosen)
+        yield f"-> {chosen} {state.action_to_string(chosen)}"
+        yield from (f"   event {_json(list(event))}" for event in state.events(chosen))
+        yield ""
+        state = after
+        step += 1
+
+
+def _head(game: sw.Game, seed: int) -> Iterator[str]:
+    yield f"game {game.name} ({game.title}), rules version {game.rules_version}, seed {seed}"
+    yield f"options {_json(game.options)}"
+    yield f"players {game.num_players}, actions {game.num_actions}, outcomes {game.num_outcomes}"
+    yield f"observation of {game.observation_size} bytes"
+    yield f"score items {_json(game.score_items)}, scale {game.score_scale}"
+    for title, entries in (
+        ("action family", game.action_spec),
+        ("outcome family", game.outcome_spec),
+        ("observation field", game.observation_spec),
+    ):
+        yield from (f"{title} {_json(entry)}" for entry in entries)
+    yield from (f"policy {name}: {meaning}" for name, meaning in game.policies.items())
+    yield from (f"table {name}: {status}" for name, status in game.provenance.items())
+    yield f"tables sha256 {_hash(_json(game.tables()).encode())}"
+    yield ""
+
+
+def _position(game: sw.Game, state: sw.State) -> Iterator[str]:
+    seats = range(game.num_players)
+    yield f"actor {state.current_player}, terminal {state.is_terminal}, chance {state.is_chance}"
+    yield str(state).rstrip("\n")
+    yield f"dict {_json(state.to_dict())}"
+    yield f"bytes sha256 {_hash(state.to_bytes())}"
+    for seat in seats:
+        observed = _hash(state.observation(seat).tobytes())
+        yield f"observation {seat} sha256 {observed}, as text {_hash(state.observation_string(seat).encode())}"
+    yield f"scores {state.scores()}, ranks {state.ranks()}, winners {state.winners()}"
+    yield from (f"sheet {seat} {_json(state.score_sheet(seat))}" for seat in seats)
+    if state.is_chance:
+        outcomes = state.chance_outcomes()
+        yield f"outcomes {len(outcomes)}, total weight {sum(weight for _, weight in outcomes)}: {_ids(outcomes)}"
+        return
+    legal = state.legal_actions()
+    yield f"legal {state.num_legal}, sha256 {_hash(state.legal_actions_mask().tobytes())}"
+    yield from (f"   {action} {state.action_to_string(action)}" for action in legal[:SHOWN])
+    if len(legal) > SHOWN:
+        yield f"   ... {legal[-1]} {state.action_to_string(legal[-1])}"
+
+
+def _ids(outcomes: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{outcome}x{weight}" for outcome, weight in outcomes)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def main() -> None:
+    """Write all files."""
+    FOLDER.mkdir(exist_ok=True)
+    for playthrough in PLAYTHROUGHS:
+        path(playthrough).write_text(text(playthrough), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Plain, slow reference rules, written from the numbered digests alone and used only to judge the fast engines."""
