@@ -20,16 +20,20 @@ class Record(NamedTuple):
     id: int
 
 
-class _Decision(NamedTuple):
-    """What it takes to undo a decision: how long the history was before it, the state then, and the generator when it
-    had been made.
+RngState = tuple[int, int, int, int]
 
-    That is before the chance that followed was sampled, so the same id made again meets the same chance.
+
+class _Decision(NamedTuple):
+    """What it takes to undo a decision and to make it again.
+
+    ``before`` is the generator's position before the decision, ``made`` the one after it: they differ if the generator itself chose. Chance
+    that follows is sampled from ``made`` on.
     """
 
     length: int
     state: State
-    rng: tuple[int, int, int, int]
+    before: RngState
+    made: RngState
 
 
 class Match:
@@ -54,6 +58,8 @@ class Match:
         self._state = self._game.initial_state()
         self._history: list[Record] = []
         self._decisions: list[_Decision] = []
+        # (id, generator's position when it had been made) of decisions taken back, the next one to be made again at the end.
+        self._undone: list[tuple[int, RngState]] = []
         self._sample_chance()
 
     @property
@@ -124,8 +130,9 @@ class Match:
         """Make a uniformly random decision with the generator of the match and return its id. Raises
         IllegalActionError at the end.
         """
+        drawn = self._rng.getstate()
         action = self._state.sample_action(self._rng)
-        self._advance(action)
+        self._advance(action, drawn)
         return action
 
     def finish(self) -> State:
@@ -135,12 +142,11 @@ class Match:
         return self._state
 
     def undo(self, n: SupportsIndex = 1, *, seat: int | None = None) -> State:
-        """Back to before the n-th last decision, or the n-th last one of ``seat``, with all that came after it, and
-        return that state.
+        """Back to before the n-th last decision, or the n-th last one of ``seat``, and return that state.
 
-        The chance that followed is undone, too, and the generator goes back to where it was when that decision had
-        been made: the same id made again meets the same chance. Raises MatchError, without any change, if there were
-        fewer decisions; ValueError unless n >= 1.
+        All that came after it is undone, chance and the generator included, as if it had never been. Still, the same ids made again meet the
+        same chance, even if the generator had chosen them. Raises MatchError, without any change, if there were fewer decisions; ValueError
+        unless n >= 1.
         """
         count = whole_number("n", n, 1, _U64)
         places = [
@@ -151,10 +157,12 @@ class Match:
         if len(places) < count:
             whose = "" if seat is None else f" of seat {seat}"
             raise MatchError(f"cannot take back {count}: there are {len(places)} decisions{whose}")
-        decision = self._decisions[places[-count]]
-        del self._decisions[places[-count] :]
-        del self._history[decision.length :]
-        self._state, self._rng = decision.state, Rng.from_state(decision.rng)
+        first = places[-count]
+        target = self._decisions[first]
+        self._undone += [(self._history[d.length].id, d.made) for d in reversed(self._decisions[first:])]
+        del self._decisions[first:]
+        del self._history[target.length :]
+        self._state, self._rng = target.state, Rng.from_state(target.before)
         return self._state
 
     def to_dict(self) -> dict[str, Any]:
@@ -217,6 +225,7 @@ class Match:
         other.__dict__.update(self.__dict__)
         other._rng = copy.copy(self._rng)
         other._history, other._decisions = list(self._history), list(self._decisions)
+        other._undone = list(self._undone)
         return other
 
     def __copy__(self) -> Self:
@@ -255,10 +264,18 @@ class Match:
 
         return state_svg(self._state)
 
-    def _advance(self, action: int) -> None:
-        before, actor, drawn = self._state, self._state.current_player, self._rng.getstate()
+    def _advance(self, action: int, drawn: RngState | None = None) -> None:
+        """Make a decision; ``drawn`` is the generator's position before it if the generator chose it."""
+        before, actor = self._state, self._state.current_player
         self._state = before.apply(action)
-        self._decisions.append(_Decision(len(self._history), before, drawn))
+        if drawn is None and self._undone and self._undone[-1][0] == action:
+            # An undone decision is made again: the chance after it starts from where it started then.
+            drawn, (_, made) = self._rng.getstate(), self._undone.pop()
+            self._rng = Rng.from_state(made)
+        else:
+            self._undone.clear()
+        made = self._rng.getstate()
+        self._decisions.append(_Decision(len(self._history), before, made if drawn is None else drawn, made))
         self._history.append(Record(actor, int(action)))
         self._sample_chance()
 

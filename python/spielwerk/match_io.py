@@ -11,7 +11,7 @@ from spielwerk._native import CHANCE, Rng
 from spielwerk.checks import whole_number
 from spielwerk.errors import DecodeError, IllegalActionError, OptionError
 from spielwerk.files import replace_file
-from spielwerk.match import Match, Record, _Decision
+from spielwerk.match import Match, Record, RngState, _Decision
 
 __all__ = ["FORMAT", "MAX_FILE_BYTES", "MAX_RECORDS", "from_dict", "load", "parse_json", "save", "to_dict"]
 
@@ -37,8 +37,8 @@ def to_dict(match: Match) -> dict[str, Any]:
         "seed": match.seed,
         "stream": match.stream,
         "ids": [record.id for record in match._history],
-        # The generator at each decision: without it a match that was read back could not be undone faithfully.
-        "draws": [_rng_text(decision.rng) for decision in match._decisions],
+        # The generator before and after each decision: without it a match that was read back could not be undone faithfully.
+        "draws": [_draw_text(decision) for decision in match._decisions],
         "rng": _rng_text(match.rng.getstate()),
         "state": match.state.to_dict(),
     }
@@ -111,14 +111,14 @@ def _game(data: dict[str, Any]) -> _native.Game:
 
 def _replay(match: Match, ids: list[Any], draws: list[Any]) -> None:
     """Plays all ids and thereby sets state, history and decisions."""
-    match._history, match._decisions = [], []
+    match._history, match._decisions, match._undone = [], [], []
     state, positions = match.game.initial_state(), iter(draws)
     for place, number in enumerate(ids):
         if type(number) is not int:
             raise DecodeError(f"the match is damaged: id {place} is no whole number")
         actor = state.current_player
         if actor != CHANCE:
-            match._decisions.append(_Decision(place, state, _rng_state(next(positions, None))))
+            match._decisions.append(_Decision(place, state, *_draw(next(positions, None))))
         try:
             state = state.apply(number)
         except (IllegalActionError, OverflowError, ValueError) as error:
@@ -140,11 +140,24 @@ def _list(data: dict[str, Any], key: str) -> list[Any]:
     return value
 
 
-def _rng_text(state: tuple[int, int, int, int]) -> str:
+def _draw_text(decision: _Decision) -> str:
+    """One position where the generator did not choose, two where it did."""
+    before, made = _rng_text(decision.before), _rng_text(decision.made)
+    return before if before == made else before + made
+
+
+def _draw(text: Any) -> tuple[RngState, RngState]:
+    if isinstance(text, str) and len(text) == 128:
+        return _rng_state(text[:64]), _rng_state(text[64:])
+    before = _rng_state(text)
+    return before, before
+
+
+def _rng_text(state: RngState) -> str:
     return "".join(f"{word:016x}" for word in state)
 
 
-def _rng_state(text: Any) -> tuple[int, int, int, int]:
+def _rng_state(text: Any) -> RngState:
     if not isinstance(text, str) or not _RNG.fullmatch(text) or set(text) == {"0"}:
         raise DecodeError(
             "the match is damaged: the generator's state must be 64 hexadecimal digits, not all of them 0"

@@ -268,8 +268,8 @@ def _check_round_trips(game: Game, state: State, report: KitReport) -> None:
         "deepcopy": copy.deepcopy(state),
     }
     for way, other in copies.items():
-        _require(other == state, f"the copy through {way} differs: {other.to_dict()}")
-        _require(not (other != state), f"the copy through {way} is equal and unequal at once")  # noqa: SIM202
+        _require(state == other, f"the copy through {way} differs: {other.to_dict()}")
+        _require(not (state != other), f"the copy through {way} is equal and unequal at once")  # noqa: SIM202
         _require(hash(other) == hash(state), f"the copy through {way} has another hash")
         _require(other.to_dict() == plain, f"the copy through {way} has another dict")
         _require(type(other) is type(state), f"the copy through {way} is a {type(other).__name__}")

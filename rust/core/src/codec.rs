@@ -74,10 +74,10 @@ impl Header {
     /// # Errors
     /// If the bytes are damaged or of another game, option, table or version; the message says which.
     pub fn open<'a>(&self, data: &'a [u8]) -> Result<Reader<'a>, DecodeError> {
-        let (info, payload) = parse(data)?;
-        if data.starts_with(&self.0) {
-            return Ok(Reader(payload));
+        if let Some(rest) = data.strip_prefix(self.0.as_slice()) {
+            return parse_payload(data, rest).map(Reader);
         }
+        let (info, _) = parse(data)?;
         let (own, _) = parse_header(&self.0)?;
         Err(DecodeError(if info.title != own.title {
             format!("these bytes are a state of {}, this game is {}", info.title, own.title)
@@ -116,6 +116,11 @@ fn parse_header(data: &[u8]) -> Result<(HeaderInfo<'_>, &[u8]), DecodeError> {
 /// If the bytes are no whole frame or their checksum differs.
 pub fn parse(data: &[u8]) -> Result<(HeaderInfo<'_>, &[u8]), DecodeError> {
     let (info, rest) = parse_header(data)?;
+    Ok((info, parse_payload(data, rest)?))
+}
+
+/// The payload in `rest`, which ends `data`, if the checksum of all is right.
+fn parse_payload<'a>(data: &[u8], rest: &'a [u8]) -> Result<&'a [u8], DecodeError> {
     let mut reader = Reader(rest);
     let length = usize::from(reader.u16()?);
     let payload = reader.bytes(length)?;
@@ -127,7 +132,7 @@ pub fn parse(data: &[u8]) -> Result<(HeaderInfo<'_>, &[u8]), DecodeError> {
     if stored != computed {
         return Err(DecodeError(format!("checksum {stored:08x} differs from the content's {computed:08x}: the bytes were altered")));
     }
-    Ok((info, payload))
+    Ok(payload)
 }
 
 /// Appends a payload.
@@ -214,6 +219,14 @@ impl<'a> Reader<'a> {
     /// At the end.
     pub fn u64(&mut self) -> Result<u64, DecodeError> {
         Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    /// Sixteen bytes.
+    ///
+    /// # Errors
+    /// At the end.
+    pub fn u128(&mut self) -> Result<u128, DecodeError> {
+        Ok(u128::from_le_bytes(self.array()?))
     }
 
     /// That nothing is left over.

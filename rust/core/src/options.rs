@@ -190,6 +190,8 @@ mod tests {
         assert!(refused("file", OptionValue::Int(0)).contains("name of a file"));
         let twice = options(&[("number", OptionValue::Int(1)), ("number", OptionValue::Int(2))]);
         assert!(twice.expect_err("given twice").contains("twice"));
-        assert!(options(&[("limit", OptionValue::None), ("file", OptionValue::Text("{}".into())), ("flag", OptionValue::Bool(true))]).is_ok());
+        assert!(
+            options(&[("limit", OptionValue::None), ("file", OptionValue::Text("{}".into())), ("flag", OptionValue::Bool(true))]).is_ok()
+        );
     }
 }

@@ -55,7 +55,12 @@ pub trait Play: Game {
     /// Plays uniformly at random to the end, chance included; returns the number of decisions.
     #[inline(always)]
     fn playout(&self, state: &mut Self::State, rng: &mut Rng) -> u32 {
-        self.playout_with(state, rng, |_, state, rng| self.sample_action(state, rng))
+        self.playout_with(
+            state,
+            rng,
+            #[inline(always)]
+            |_, state, rng| self.sample_action(state, rng),
+        )
     }
 
     /// Plays to the end; `choose` names the action of a seat. Ends early where it names none. Returns the number of decisions.

@@ -83,7 +83,7 @@ impl Rng {
     pub fn unit(&mut self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
         let bits = (self.next_u64() >> 11) as f64;
-        bits * (1.0 / (1_u64 << 53) as f64)
+        bits * (0.5_f64).powi(53)
     }
 
     /// Fisher–Yates from the end: every order equally likely.
@@ -182,7 +182,12 @@ mod tests {
 
     #[test]
     fn neighbouring_streams_share_no_output() {
-        let mut all: Vec<u64> = (0..200).flat_map(|s| { let mut r = Rng::new(0, s); [r.next_u64(), r.next_u64(), r.next_u64()] }).collect();
+        let mut all: Vec<u64> = (0..200)
+            .flat_map(|s| {
+                let mut r = Rng::new(0, s);
+                [r.next_u64(), r.next_u64(), r.next_u64()]
+            })
+            .collect();
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 600);

@@ -1,6 +1,5 @@
 //! Many games to their end: rows that depend on (seed, index) alone, whatever the threads and their order.
 
-use crate::action::ActionId;
 use crate::error::OptionError;
 use crate::game::{Game, MAX_PLAYERS};
 use crate::play::Play;
@@ -70,16 +69,17 @@ struct Chunk<'a> {
 }
 
 /// Splits the columns into chunks of rows.
-fn chunks<'a>(columns: Columns<'a>, first_index: u64, seats: usize, items: usize) -> Vec<Chunk<'a>> {
+fn chunks(columns: Columns<'_>, first_index: u64, seats: usize, items: usize) -> Vec<Chunk<'_>> {
     // A game with no seat or no item does not exist; `max` keeps the chunk size from being 0 all the same.
     let row = |width: usize| (CHUNK * width).max(1);
-    let mut scores = columns.scores.chunks_mut(row(seats));
-    let mut ranks = columns.ranks.chunks_mut(row(seats));
-    let mut decisions = columns.decisions.chunks_mut(row(1));
-    let mut truncated = columns.truncated.chunks_mut(row(1));
-    let mut sheet = columns.sheet.chunks_mut(row(seats * items));
-    let mut chunks = Vec::with_capacity(columns.winners.len().div_ceil(CHUNK));
-    for winners in columns.winners.chunks_mut(CHUNK) {
+    let Columns { scores, ranks, winners, decisions, truncated, sheet } = columns;
+    let mut scores = scores.chunks_mut(row(seats));
+    let mut ranks = ranks.chunks_mut(row(seats));
+    let mut decisions = decisions.chunks_mut(row(1));
+    let mut truncated = truncated.chunks_mut(row(1));
+    let mut sheet = sheet.chunks_mut(row(seats * items));
+    let mut chunks = Vec::with_capacity(winners.len().div_ceil(CHUNK));
+    for winners in winners.chunks_mut(CHUNK) {
         let first_index = first_index.wrapping_add((chunks.len() * CHUNK) as u64);
         let (Some(scores), Some(ranks), Some(decisions), Some(truncated), Some(sheet)) =
             (scores.next(), ranks.next(), decisions.next(), truncated.next(), sheet.next())
@@ -107,10 +107,12 @@ fn play_chunk<G: Game>(game: &G, request: &Request, chunk: Chunk<'_>, stop: &Ato
         decisions[row] = if all_random {
             game.playout(&mut state, &mut rng)
         } else {
-            let choose = |seat: u8, state: &G::State, rng: &mut Rng| -> Option<ActionId> {
-                game.policy_action(request.policies[usize::from(seat)], state, rng)
-            };
-            game.playout_with(&mut state, &mut rng, choose)
+            game.playout_with(
+                &mut state,
+                &mut rng,
+                #[inline(always)]
+                |seat, state, rng| game.policy_action(request.policies[usize::from(seat)], state, rng),
+            )
         };
         let row_scores = &mut scores[row * seats..][..seats];
         for (seat, score) in row_scores.iter_mut().enumerate() {

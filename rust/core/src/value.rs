@@ -76,13 +76,10 @@ impl<'a, 'f> Fields<'a, 'f> {
     /// An integer field in a range; `default` if it is missing or faulty.
     pub fn int(&mut self, key: &str, low: i64, high: i64, default: i64, rule: &str) -> i64 {
         let Some(value) = self.get(key) else { return default };
-        match value.as_i64().filter(|n| (low..=high).contains(n)) {
-            Some(n) => n,
-            None => {
-                self.fault(key, format!("{} where an integer from {low} to {high} belongs ({rule})", shown(value)));
-                default
-            }
-        }
+        value.as_i64().filter(|n| (low..=high).contains(n)).unwrap_or_else(|| {
+            self.fault(key, format!("{} where an integer from {low} to {high} belongs ({rule})", shown(value)));
+            default
+        })
     }
 
     /// A field that names a seat or nobody: `Some(None)` for null, `None` if it is missing or faulty.

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyMapping, PyMemoryView, PyString};
 use spielwerk::{AnyGame, Game as _, OptionError, OptionValue, Options, Play as _, with_game};
+use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// Rules, options and tables of one game: immutable, hashable, picklable, shared by all its states. Made by `spielwerk.load`.
@@ -21,7 +22,6 @@ impl Game {
     pub(crate) fn new(any: AnyGame) -> Self {
         Self { any }
     }
-
 
     fn core_options(&self) -> &Options {
         with_game!(&self.any, game => game.options())
@@ -311,7 +311,7 @@ impl Game {
         let mut text = format!("spielwerk.load('{}'", self.core_name());
         for (name, value) in self.core_options().iter() {
             let value = value::option_to_python(py, value)?;
-            text.push_str(&format!(", {name}={}", value.bind(py).repr()?));
+            let _ = write!(text, ", {name}={}", value.bind(py).repr()?);
         }
         text.push(')');
         Ok(text)

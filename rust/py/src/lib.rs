@@ -1,5 +1,12 @@
 //! Spielwerk for Python: a thin skin over the core, without any rule of its own. `python/spielwerk/_native.pyi` is its reference.
 
+// Most comments here become Python docstrings, which have their own marks.
+#![allow(clippy::doc_markdown)]
+// Python hands over what it owns, and PyO3 wants it by value.
+#![allow(clippy::needless_pass_by_value)]
+// A Python signature is read where it stands.
+#![allow(clippy::type_complexity)]
+
 mod arguments;
 mod errors;
 mod game;

@@ -13,26 +13,29 @@ fn board(array: &PyReadonlyArray2<'_, bool>) -> PyResult<Quilt> {
     if array.shape() != [SIDE, SIDE] {
         return Err(PyValueError::new_err(format!("a quilt has the shape ({SIDE}, {SIDE}), not {:?}", array.shape())));
     }
-    let mut quilt = [0; SIDE];
+    let mut quilt = 0;
     for ((row, col), &covered) in array.as_array().indexed_iter() {
-        quilt[row] |= u16::from(covered) << col;
+        quilt |= Quilt::from(covered) << (row * SIDE + col);
     }
     Ok(quilt)
 }
 
 /// (orientation, row, col, cells) of every place of a patch on a board, ascending as the action ids.
 #[pyfunction]
-pub(crate) fn patchwork_placements(quilt: PyReadonlyArray2<'_, bool>, patch: &Bound<'_, PyAny>) -> PyResult<Vec<(u8, u8, u8, Vec<(usize, usize)>)>> {
+pub(crate) fn patchwork_placements(
+    quilt: PyReadonlyArray2<'_, bool>,
+    patch: &Bound<'_, PyAny>,
+) -> PyResult<Vec<(u8, u8, u8, Vec<(usize, usize)>)>> {
     let quilt = board(&quilt)?;
     let patch = whole(patch, "patch", 0, tables::PATCHES as u64 - 1)? as usize;
     let plain = |place: Placement| (place.orientation, place.row, place.col, place.cells());
-    Ok(placements(&quilt, &tables::PATCH_TABLE[patch]).map(plain).collect())
+    Ok(placements(quilt, &tables::PATCH_TABLE[patch]).map(plain).collect())
 }
 
 /// Whether some 7x7 window is completely covered.
 #[pyfunction]
 pub(crate) fn patchwork_has_7x7(quilt: PyReadonlyArray2<'_, bool>) -> PyResult<bool> {
-    Ok(rules::has_7x7(&board(&quilt)?))
+    Ok(rules::has_7x7(board(&quilt)?))
 }
 
 /// The score sheet from its parts.

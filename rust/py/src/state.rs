@@ -28,19 +28,21 @@ pub(crate) trait Wrap: spielwerk::Game {
 
 /// Points for Python: whole numbers, or floats where the game has halves.
 fn points(py: Python<'_>, score: Score, scale: Score) -> PyResult<Bound<'_, PyAny>> {
-    if scale == 1 { score.into_pyobject(py).map(Bound::into_any).map_err(Into::into) } else { Ok(pyo3::types::PyFloat::new(py, f64::from(score) / f64::from(scale)).into_any()) }
+    if scale == 1 {
+        score.into_pyobject(py).map(Bound::into_any).map_err(Into::into)
+    } else {
+        Ok(pyo3::types::PyFloat::new(py, f64::from(score) / f64::from(scale)).into_any())
+    }
 }
 
 /// An action id or the exception for what is none.
 #[inline]
 fn id_of<G: spielwerk::Game>(py: Python<'_>, game: &G, action: &Bound<'_, PyAny>) -> PyResult<u16> {
-    match action_id(action)? {
-        Some(id) => Ok(id),
-        None => {
-            let shown: String = action.str()?.to_string_lossy().chars().take(40).collect();
-            Err(errors::illegal_action(py, format!("action {shown} is illegal: ids are 0 to {}", game.num_actions() - 1)))
-        }
+    if let Some(id) = action_id(action)? {
+        return Ok(id);
     }
+    let shown: String = action.str()?.to_string_lossy().chars().take(40).collect();
+    Err(errors::illegal_action(py, format!("action {shown} is illegal: ids are 0 to {}", game.num_actions() - 1)))
 }
 
 /// An id that the state accepts, or the exception.
@@ -207,7 +209,7 @@ macro_rules! state_class {
                     self.game.perft(&self.state, depth, &mut || {
                         nodes = nodes.wrapping_add(1);
                         if nodes % (1 << 14) == 0 {
-                            raised = Python::attach(|py| py.check_signals()).err();
+                            raised = Python::attach(Python::check_signals).err();
                         }
                         raised.is_some()
                     })
@@ -285,7 +287,12 @@ macro_rules! state_class {
 
             /// What a seat may know, uint8, shape (observation_size,); into `out` if given.
             #[pyo3(signature = (player, out = None))]
-            fn observation<'py>(&self, py: Python<'py>, player: isize, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Bound<'py, PyAny>> {
+            fn observation<'py>(
+                &self,
+                py: Python<'py>,
+                player: isize,
+                out: Option<&Bound<'py, PyUntypedArray>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
                 let seat = errors::seat(player, self.game.num_players())?;
                 let Some(array) = out else {
                     return Ok(PyArray1::from_vec(py, self.game.observation(&self.state, seat)).into_any());

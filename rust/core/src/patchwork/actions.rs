@@ -1,7 +1,7 @@
 //! The 2026 action numbers, and which of them are legal.
 
-use super::state::{NOBODY, SIDE, Stage, State};
-use super::tables::{FULL_ROW, ORIENTATIONS, PATCH_TABLE, PATCHES, Patch, Rows, SLOTS, Shifted};
+use super::state::{NOBODY, Quilt, SIDE, Stage, State};
+use super::tables::{FULL, ORIENTATIONS, PATCH_TABLE, PATCHES, Patch, SLOTS, Windows};
 use crate::action::{ActionId, Bits, Family, LegalSet, select_bit};
 use crate::rng::Rng;
 
@@ -74,7 +74,13 @@ fn buy_id(slot: usize, orientation: u8) -> ActionId {
 /// The families of PW-52.
 pub fn families() -> Vec<Family> {
     vec![
-        Family { name: "advance", first: ADVANCE, factors: vec![], meaning: "move one space ahead of the opponent and take the buttons", rule: "PW-16" },
+        Family {
+            name: "advance",
+            first: ADVANCE,
+            factors: vec![],
+            meaning: "move one space ahead of the opponent and take the buttons",
+            rule: "PW-16",
+        },
         Family {
             name: "special",
             first: SPECIAL,
@@ -114,39 +120,39 @@ pub(super) fn seat_to_decide(state: &State) -> Option<usize> {
     if a == b { (state.on_top != NOBODY).then_some(usize::from(state.on_top)) } else { Some(usize::from(a > b)) }
 }
 
-/// The patches that the seat can pay, with their slots (PW-20, PW-22). Fewer than three are left when the circle ends.
+/// The patch in a slot, if there is one and the seat can pay it (PW-20, PW-22): fewer than three are left when the circle ends.
 #[inline(always)]
-fn affordable(state: &State, seat: usize) -> impl Iterator<Item = (usize, &'static Patch)> {
-    let buttons = state.buttons[seat];
-    let slots = state.circle().iter().take(SLOTS).enumerate();
-    slots.filter_map(|(slot, &id)| PATCH_TABLE.get(usize::from(id)).map(|patch| (slot, patch))).filter(move |(_, patch)| u16::from(patch.cost) <= buttons)
+fn affordable(state: &State, seat: usize, slot: usize) -> Option<&'static Patch> {
+    if slot >= usize::from(state.circle_len) {
+        return None;
+    }
+    let patch = PATCH_TABLE.get(usize::from(state.ring[slot]))?;
+    if u16::from(patch.cost) <= state.buttons[seat] { Some(patch) } else { None }
 }
 
 /// Writes the legal actions (PW-14, PW-54, PW-55).
 pub(super) fn legal(state: &State, legal: &mut Legal) {
     legal.clear();
     let Some(seat) = (state.stage == Stage::Play).then(|| seat_to_decide(state)).flatten() else { return };
-    let quilt = &state.quilts[seat];
+    let quilt = state.quilts[seat];
     if state.to_place != NOBODY {
-        for (row, &covered) in quilt.iter().enumerate() {
-            legal.insert_bits(SPECIAL + 9 * row as u16, u64::from(!covered & FULL_ROW));
-        }
+        insert_cells(legal, SPECIAL, !quilt & FULL);
         return;
     }
     legal.insert(ADVANCE);
-    let mut free = None;
-    for (slot, patch) in affordable(state, seat) {
-        let free = free.get_or_insert_with(|| Shifted::new(quilt));
+    let free = Windows::new(quilt);
+    for slot in 0..SLOTS {
+        let Some(patch) = affordable(state, seat, slot) else { continue };
         for &orientation in patch.orientations() {
-            let anchors = free.anchors(&patch.oriented[usize::from(orientation)]);
-            let first = buy_id(slot, orientation);
-            for (row, &bits) in anchors.iter().take(SIDE).enumerate() {
-                if bits != 0 {
-                    legal.insert_bits(first + 9 * row as u16, u64::from(bits));
-                }
-            }
+            insert_cells(legal, buy_id(slot, orientation), free.anchors(&patch.oriented[usize::from(orientation)]));
         }
     }
+}
+
+/// Puts in `first` + cell for every cell of a set.
+fn insert_cells(legal: &mut Legal, first: ActionId, cells: Quilt) {
+    legal.insert_bits(first, cells as u64);
+    legal.insert_bits(first + 64, (cells >> 64) as u64);
 }
 
 /// Whether one number is legal, without the others (PW-54, PW-55).
@@ -184,12 +190,12 @@ pub(super) enum Refusal {
 #[inline]
 pub(super) fn refusal(state: &State, id: ActionId) -> Option<Refusal> {
     let Some(seat) = (state.stage == Stage::Play).then(|| seat_to_decide(state)).flatten() else { return Some(Refusal::NobodyDecides) };
-    let quilt = &state.quilts[seat];
+    let quilt = state.quilts[seat];
     let Some(action) = Action::from_id(id) else { return Some(Refusal::NoSuchNumber) };
     let waits = state.to_place != NOBODY;
     match action {
         Action::Special { .. } if !waits => Some(Refusal::NoSpecial),
-        Action::Special { cell } => (quilt[usize::from(cell / 9)] >> (cell % 9) & 1 == 1).then_some(Refusal::Covered),
+        Action::Special { cell } => (quilt >> cell & 1 == 1).then_some(Refusal::Covered),
         _ if waits => Some(Refusal::SpecialFirst),
         Action::Advance => None,
         Action::Buy { slot, orientation, cell } => {
@@ -199,49 +205,25 @@ pub(super) fn refusal(state: &State, id: ActionId) -> Option<Refusal> {
             if u16::from(patch.cost) > state.buttons[seat] {
                 return Some(Refusal::TooDear(id));
             }
-            if !patch.orientations().contains(&orientation) {
+            if !patch.has_orientation(orientation) {
                 return Some(Refusal::Repeated(id));
             }
             let shape = &patch.oriented[usize::from(orientation)];
-            let (row, col) = (usize::from(cell / 9), usize::from(cell % 9));
-            if !shape.fits(row, col) {
+            if !shape.fits(cell) {
                 return Some(Refusal::OffBoard(id));
             }
-            let overlap = quilt[row..].iter().zip(shape.rows).fold(0, |overlap, (&covered, cells)| overlap | covered & cells << col);
-            (overlap != 0).then_some(Refusal::Overlaps(id))
+            (quilt & shape.mask << cell != 0).then_some(Refusal::Overlaps(id))
         }
     }
 }
 
-/// The anchors of one slot and orientation, packed four rows to a word.
-#[derive(Clone, Copy)]
-struct Group {
-    first: ActionId,
-    count: u32,
-    words: [u64; 3],
-}
-
-/// Rows as words of four, sixteen bits a row; three words hold the nine rows.
+/// The cell with `rank` smaller ones in a set.
 #[inline(always)]
-fn pack(rows: &Rows) -> [u64; 3] {
-    let word = |w: usize| (0..4).map(|i| u64::from(rows[4 * w + i]) << (16 * i)).sum();
-    [word(0), word(1), word(2)]
-}
-
-/// The cell of the set bit with this rank.
-#[inline(always)]
-fn select_cell(words: [u64; 3], mut rank: u32) -> u16 {
-    let mut row = 0;
-    for word in words {
-        let count = word.count_ones();
-        if rank < count {
-            let bit = select_bit(word, rank);
-            return (row + bit as u16 / 16) * 9 + bit as u16 % 16;
-        }
-        rank -= count;
-        row += 4;
-    }
-    0
+fn select_cell(cells: Quilt, rank: u32) -> u16 {
+    let (low, high) = (cells as u64, (cells >> 64) as u64);
+    let count = low.count_ones();
+    let cell = if rank < count { select_bit(low, rank) } else { 64 + select_bit(high, rank - count) };
+    cell as u16
 }
 
 /// A uniformly random legal action: the same rank and the same action as by the whole set, without writing it.
@@ -251,44 +233,50 @@ pub(super) fn sample(state: &State, rng: &mut Rng) -> Option<ActionId> {
         return None;
     }
     let seat = seat_to_decide(state)?;
-    let quilt = &state.quilts[seat];
+    let quilt = state.quilts[seat];
     if state.to_place != NOBODY {
-        let mut rows = [0; 16];
-        for (row, covered) in rows.iter_mut().zip(quilt) {
-            *row = !covered & FULL_ROW;
-        }
-        let words = pack(&rows);
-        let count: u32 = words.iter().map(|word| word.count_ones()).sum();
-        return (count > 0).then(|| SPECIAL + select_cell(words, rng.below(u64::from(count)) as u32));
-    }
-    let mut groups = [Group { first: 0, count: 0, words: [0; 3] }; SLOTS * ORIENTATIONS];
-    let (mut used, mut total) = (0, 1);
-    let mut patches = affordable(state, seat).peekable();
-    if patches.peek().is_some() {
-        let free = Shifted::new(quilt);
-        for (slot, patch) in patches {
-            for &orientation in patch.orientations() {
-                let words = pack(&free.anchors(&patch.oriented[usize::from(orientation) % ORIENTATIONS]));
-                let count = words.iter().map(|word| word.count_ones()).sum();
-                total += count;
-                if let Some(group) = groups.get_mut(used) {
-                    *group = Group { first: buy_id(slot, orientation), count, words };
-                }
-                used += 1;
-            }
-        }
+        let empty = !quilt & FULL;
+        let count = empty.count_ones();
+        return if count > 0 { Some(SPECIAL + select_cell(empty, rng.below(u64::from(count)) as u32)) } else { None };
     }
     // The advance has rank 0; the purchases follow in the order of their numbers.
-    let mut rank = rng.below(u64::from(total)) as u32;
+    let patches = [affordable(state, seat, 0), affordable(state, seat, 1), affordable(state, seat, 2)];
+    if patches.iter().all(Option::is_none) {
+        rng.below(1);
+        return Some(ADVANCE);
+    }
+    let free = Windows::new(quilt);
+    let mut counts = [[0_u8; ORIENTATIONS]; SLOTS];
+    let mut totals = [0_u32; SLOTS];
+    for slot in 0..SLOTS {
+        let Some(patch) = patches[slot] else { continue };
+        for &orientation in patch.orientations() {
+            let orientation = usize::from(orientation) % ORIENTATIONS;
+            let count = free.anchors(&patch.oriented[orientation]).count_ones();
+            counts[slot][orientation] = count as u8;
+            totals[slot] += count;
+        }
+    }
+    let mut rank = rng.below(1 + u64::from(totals[0] + totals[1] + totals[2])) as u32;
     if rank == 0 {
         return Some(ADVANCE);
     }
     rank -= 1;
-    for group in groups.iter().take(used) {
-        if rank < group.count {
-            return Some(group.first + select_cell(group.words, rank));
+    for slot in 0..SLOTS {
+        if rank >= totals[slot] {
+            rank -= totals[slot];
+            continue;
         }
-        rank -= group.count;
+        let patch = patches[slot]?;
+        for orientation in 0..ORIENTATIONS {
+            let count = u32::from(counts[slot][orientation]);
+            if rank < count {
+                // Cheaper found again, once, than kept for all of them.
+                let anchors = free.anchors(&patch.oriented[orientation]);
+                return Some(buy_id(slot, orientation as u8) + select_cell(anchors, rank));
+            }
+            rank -= count;
+        }
     }
     None
 }

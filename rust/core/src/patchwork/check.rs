@@ -1,9 +1,10 @@
 //! The invariants of every reachable state, kept apart from the fast code and written for clarity.
 
 use super::rules::has_7x7;
-use super::state::{NOBODY, Placed, SIDE, Stage, State};
-use super::tables::{FULL_ROW, LAST_SPACE, PATCH_TABLE, PATCHES, SPECIAL_PASSED};
+use super::state::{NOBODY, Placed, Quilt, SIDE, Stage, State};
+use super::tables::{FULL, LAST_SPACE, PATCH_TABLE, PATCHES, SPECIAL_PASSED};
 use crate::error::Fault;
+use arrayvec::ArrayVec;
 
 /// Beyond any game, and small enough that play from a study position never overflows.
 pub(super) const MOST_BUTTONS: u16 = 10_000;
@@ -14,7 +15,7 @@ pub(super) const MOST_INCOME: u8 = 99;
 pub(super) fn check(track: usize, state: &State) -> Vec<Fault> {
     let mut faults = Vec::new();
     fields(state, &mut faults);
-    let ring_is_sound = ring(state, &mut faults);
+    let placed = ring(state, &mut faults);
     if !faults.is_empty() {
         // What follows reads the fields as if they made sense.
         return faults;
@@ -24,8 +25,8 @@ pub(super) fn check(track: usize, state: &State) -> Vec<Fault> {
         return faults;
     }
     turn(state, &mut faults);
-    if ring_is_sound && faults.is_empty() {
-        boards(track, state, &mut faults);
+    if faults.is_empty() {
+        boards(track, state, &placed, &mut faults);
     }
     if !state.study {
         reachability(track, state, &mut faults);
@@ -46,10 +47,10 @@ fn fields(state: &State, faults: &mut Vec<Fault>) {
         if state.income[seat] > MOST_INCOME {
             faults.push(Fault::malformed(at("income"), format!("{} is more than {MOST_INCOME}", state.income[seat])));
         }
-        if state.quilts[seat].iter().any(|&row| row > FULL_ROW) {
-            faults.push(Fault::malformed(at("quilt"), "a row has more than nine columns (PW-1)"));
+        if state.quilts[seat] & !FULL != 0 {
+            faults.push(Fault::malformed(at("quilt"), "it has more than 81 cells (PW-1)"));
         }
-        let covered: u32 = state.quilts[seat].iter().map(|row| row.count_ones()).sum();
+        let covered = state.quilts[seat].count_ones();
         if covered != u32::from(state.covered[seat]) {
             faults.push(Fault::malformed(at("quilt"), format!("{covered} cells are covered, {} are counted", state.covered[seat])));
         }
@@ -64,11 +65,12 @@ fn fields(state: &State, faults: &mut Vec<Fault>) {
 }
 
 /// The circle and what has left it are the 33 patches, each once (PW-3, PW-59); in set-up only the circle's length and ids are looked at here.
-fn ring(state: &State, faults: &mut Vec<Fault>) -> bool {
-    let before = faults.len();
+/// Returns what is on the boards.
+fn ring(state: &State, faults: &mut Vec<Fault>) -> ArrayVec<Placed, PATCHES> {
+    let mut on_boards = ArrayVec::new();
     if usize::from(state.circle_len) > PATCHES {
         faults.push(Fault::malformed("circle", format!("{} patches are more than 33 (PW-3)", state.circle_len)));
-        return false;
+        return on_boards;
     }
     let mut seen = 0_u64;
     for &id in state.circle() {
@@ -81,7 +83,7 @@ fn ring(state: &State, faults: &mut Vec<Fault>) -> bool {
         }
     }
     if state.stage == Stage::Setup {
-        return faults.len() == before;
+        return on_boards;
     }
     for &code in &state.ring[usize::from(state.circle_len)..] {
         if code >= Placed::END {
@@ -90,20 +92,30 @@ fn ring(state: &State, faults: &mut Vec<Fault>) -> bool {
         }
         let placed = Placed::from_code(code);
         if seen >> placed.patch & 1 == 1 {
-            faults.push(Fault::malformed("players", format!("patch {} is in the circle and on a board, or on boards twice (PW-59)", placed.patch)));
+            faults.push(Fault::malformed(
+                "players",
+                format!("patch {} is in the circle and on a board, or on boards twice (PW-59)", placed.patch),
+            ));
         }
         seen |= 1 << placed.patch;
+        on_boards.push(placed);
         if let Some((seat, orientation, cell)) = placed.place {
             let patch = &PATCH_TABLE[usize::from(placed.patch)];
             let at = || format!("players[{seat}].patches");
-            if !patch.orientations().contains(&orientation) {
-                faults.push(Fault::malformed(at(), format!("patch {} has no orientation {orientation}; it has {:?} (PW-57)", placed.patch, patch.orientations())));
-            } else if !patch.oriented[usize::from(orientation)].fits(usize::from(cell / 9), usize::from(cell % 9)) {
-                faults.push(Fault::malformed(at(), format!("patch {} sticks out of the board at {},{} (PW-23)", placed.patch, cell / 9, cell % 9)));
+            if !patch.has_orientation(orientation) {
+                faults.push(Fault::malformed(
+                    at(),
+                    format!("patch {} has no orientation {orientation}; it has {:?} (PW-57)", placed.patch, patch.orientations()),
+                ));
+            } else if !patch.oriented[usize::from(orientation)].fits(cell) {
+                faults.push(Fault::malformed(
+                    at(),
+                    format!("patch {} sticks out of the board at {},{} (PW-23)", placed.patch, cell / 9, cell % 9),
+                ));
             }
         }
     }
-    faults.len() == before
+    on_boards
 }
 
 /// While the circle is drawn nothing else has happened (PW-76).
@@ -121,7 +133,8 @@ fn setup(state: &State, faults: &mut Vec<Fault>) {
         return;
     }
     let tail = &state.ring[drawn..PATCHES - 1];
-    let in_order = tail.is_sorted_by(|a, b| a < b) && tail.iter().all(|id| (1..PATCHES as u16).contains(id) && !state.circle().contains(id));
+    let in_order =
+        tail.is_sorted_by(|a, b| a < b) && tail.iter().all(|id| (1..PATCHES as u16).contains(id) && !state.circle().contains(id));
     if !in_order || state.ring[PATCHES - 1] != 0 {
         faults.push(Fault::malformed("circle", "the patches not drawn yet are not the others in ascending order"));
     }
@@ -131,7 +144,11 @@ fn setup(state: &State, faults: &mut Vec<Fault>) {
 fn turn(state: &State, faults: &mut Vec<Fault>) {
     let tie = state.position[0] == state.position[1] && state.position[0] < LAST_SPACE;
     if tie != (state.on_top != NOBODY) {
-        let message = if tie { "both tokens share a space: 0 or 1 lies on top (PW-12)" } else { "it means nothing unless both tokens share a space (PW-50)" };
+        let message = if tie {
+            "both tokens share a space: 0 or 1 lies on top (PW-12)"
+        } else {
+            "it means nothing unless both tokens share a space (PW-50)"
+        };
         faults.push(Fault::malformed("on_top", message));
     }
     let on_last = state.position.map(|space| space == LAST_SPACE);
@@ -148,38 +165,33 @@ fn turn(state: &State, faults: &mut Vec<Fault>) {
 }
 
 /// The patches lie where their cells are covered, without overlap (PW-23); who has which explains cells and incomes (PW-59, PW-60).
-fn boards(track: usize, state: &State, faults: &mut Vec<Fault>) {
-    let mut cells = [[0_u16; SIDE]; 2];
+fn boards(track: usize, state: &State, placed: &[Placed], faults: &mut Vec<Fault>) {
+    let mut cells: [Quilt; 2] = [0; 2];
     let (mut sizes, mut incomes) = ([0_u16; 2], [0_u16; 2]);
-    let (mut unknown, mut unknown_count) = ([0_u8; PATCHES], 0);
-    for placed in state.placed() {
+    let mut unknown: ArrayVec<u8, PATCHES> = ArrayVec::new();
+    for placed in placed {
         let patch = &PATCH_TABLE[usize::from(placed.patch)];
         let Some((seat, orientation, cell)) = placed.place else {
-            unknown[unknown_count] = placed.patch;
-            unknown_count += 1;
+            unknown.push(placed.patch);
             continue;
         };
         let seat = usize::from(seat);
         sizes[seat] += u16::from(patch.size);
         incomes[seat] += u16::from(patch.income);
-        let shape = patch.oriented[usize::from(orientation)].rows;
-        for (mine, shape) in cells[seat][usize::from(cell / 9)..].iter_mut().zip(shape) {
-            let shape = shape << (cell % 9);
-            if *mine & shape != 0 {
-                faults.push(Fault::malformed(format!("players[{seat}].patches"), format!("patch {} overlaps another (PW-23)", placed.patch)));
-            }
-            *mine |= shape;
+        let own = patch.oriented[usize::from(orientation)].mask << cell;
+        if cells[seat] & own != 0 {
+            faults.push(Fault::malformed(format!("players[{seat}].patches"), format!("patch {} overlaps another (PW-23)", placed.patch)));
         }
+        cells[seat] |= own;
     }
     for seat in 0..2 {
-        if cells[seat].iter().zip(state.quilts[seat]).any(|(&patches, quilt)| patches & !quilt != 0) {
+        if cells[seat] & !state.quilts[seat] != 0 {
             faults.push(Fault::malformed(format!("players[{seat}].quilt"), "a patch lies on a cell that is not covered (PW-60)"));
         }
     }
     if !faults.is_empty() || state.study {
         return;
     }
-    let unknown = &unknown[..unknown_count];
     let unknown_cells: u16 = unknown.iter().map(|&id| u16::from(PATCH_TABLE[usize::from(id)].size)).sum();
     let covered = u16::from(state.covered[0]) + u16::from(state.covered[1]);
     // Signed, since a position from outside may cover fewer cells than its patches have.
@@ -202,8 +214,11 @@ fn boards(track: usize, state: &State, faults: &mut Vec<Fault>) {
                 faults.push(Fault::unreachable(format!("players[{seat}].quilt"), "fewer cells are covered than its patches have (PW-60)"));
             }
         }
-    } else if !can_be_shared(state, unknown, sizes, incomes, specials) {
-        let message = format!("the {unknown_count} patches on the boards whose places are unknown cannot be shared so that cells and incomes come out (PW-60)");
+    } else if !can_be_shared(state, &unknown, sizes, incomes, specials) {
+        let message = format!(
+            "the {} patches on the boards whose places are unknown cannot be shared so that cells and incomes come out (PW-60)",
+            unknown.len()
+        );
         faults.push(Fault::unreachable("players", message));
     }
 }
@@ -237,7 +252,8 @@ fn can_be_shared(state: &State, unknown: &[u8], sizes: [u16; 2], incomes: [u16; 
 fn reachability(track: usize, state: &State, faults: &mut Vec<Fault>) {
     let [a, b] = state.position;
     if a.abs_diff(b) > 6 {
-        faults.push(Fault::unreachable("players", format!("the tokens are {} spaces apart, at most 6 are possible (PW-62)", a.abs_diff(b))));
+        faults
+            .push(Fault::unreachable("players", format!("the tokens are {} spaces apart, at most 6 are possible (PW-62)", a.abs_diff(b))));
     }
     if state.to_place != NOBODY {
         let owner = usize::from(state.to_place);
@@ -246,12 +262,15 @@ fn reachability(track: usize, state: &State, faults: &mut Vec<Fault>) {
             faults.push(Fault::unreachable("to_place", "its owner is not ahead beyond a special-patch line (PW-64)"));
         }
     }
-    let qualifies = state.quilts.map(|quilt| has_7x7(&quilt));
+    let qualifies = state.quilts.map(has_7x7);
     let sound = match state.tile_owner {
         NOBODY => qualifies == [false; 2],
         seat => qualifies[usize::from(seat)],
     };
     if !sound {
-        faults.push(Fault::unreachable("tile_owner", "it has an owner, one with a covered 7x7 window, exactly if some board has one (PW-66)"));
+        faults.push(Fault::unreachable(
+            "tile_owner",
+            "it has an owner, one with a covered 7x7 window, exactly if some board has one (PW-66)",
+        ));
     }
 }

@@ -122,9 +122,20 @@ impl Game for Patchwork {
 
     fn tables(&self) -> Value {
         let patches: Vec<Value> = PATCH_TABLE.iter().enumerate().map(|(id, patch)| patch_value(id, patch)).collect();
+        let total = |key: &str| patches.iter().filter_map(|patch| patch[key].as_u64()).sum::<u64>();
+        let totals = json!({
+            "patches": PATCHES,
+            "cells": total("size"),
+            "button_cost": total("button_cost"),
+            "time_cost": total("time_cost"),
+            "income": total("income"),
+            "distinct_orientations": total("distinct_orientations"),
+            "placements_empty_board": total("placements_empty_board"),
+        });
         json!({
             "game": Self::NAME,
             "patches": patches,
+            "totals": totals,
             "special_patch": {"cells": [[0, 0]], "size": 1, "button_cost": 0, "time_cost": 0, "income": 0, "count": SPECIAL_LINES[0].len()},
             "board": {"rows": state::SIDE, "cols": state::SIDE, "empty_penalty": -tables::EMPTY_CELL_POINTS},
             "time_track": {
@@ -265,12 +276,12 @@ impl Placement {
 }
 
 /// Every place for a patch on a board, each set of cells once, ascending as the action numbers (PW-23, PW-55, PW-57).
-pub fn placements(quilt: &state::Quilt, patch: &'static tables::Patch) -> impl Iterator<Item = Placement> {
-    let free = tables::Shifted::new(quilt);
+pub fn placements(quilt: state::Quilt, patch: &'static tables::Patch) -> impl Iterator<Item = Placement> {
+    let free = tables::Windows::new(quilt);
     patch.orientations().iter().flat_map(move |&orientation| {
         let shape = &patch.oriented[usize::from(orientation)];
         let anchors = free.anchors(shape);
-        (0..81_u8).filter(move |cell| anchors[usize::from(cell / 9)] >> (cell % 9) & 1 == 1).map(move |cell| Placement {
+        (0..81_u8).filter(move |cell| anchors >> cell & 1 == 1).map(move |cell| Placement {
             orientation,
             row: cell / 9,
             col: cell % 9,
@@ -282,8 +293,8 @@ pub fn placements(quilt: &state::Quilt, patch: &'static tables::Patch) -> impl I
 /// One row of the patch table, as in `seeds/patchwork.json`.
 fn patch_value(id: usize, patch: &tables::Patch) -> Value {
     let printed = &patch.oriented[0];
-    let empty = tables::Shifted::new(&[0; state::SIDE]);
-    let places = |&k: &u8| empty.anchors(&patch.oriented[usize::from(k)]).iter().map(|row| row.count_ones()).sum::<u32>();
+    let empty = tables::Windows::new(0);
+    let places = |&k: &u8| empty.anchors(&patch.oriented[usize::from(k)]).count_ones();
     json!({
         "id": id,
         "cells": printed.cells().map(|(row, col)| [row, col]).collect::<Vec<_>>(),

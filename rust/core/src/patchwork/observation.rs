@@ -11,7 +11,12 @@ pub(super) fn spec() -> ObservationSpec {
     let who = "one-hot over observer, opponent, nobody";
     ObservationSpec::default()
         .with("quilts", &[2, SIDE, SIDE], 1, "1 where a cell is covered, by seat, row, column (PW-1)")
-        .with("circle", &[PATCHES], PATCHES as u8, "patch id + 1, clockwise from the first in front of the neutral token; 0 behind the last (PW-5)")
+        .with(
+            "circle",
+            &[PATCHES],
+            PATCHES as u8,
+            "patch id + 1, clockwise from the first in front of the neutral token; 0 behind the last (PW-5)",
+        )
         .with("buttons", &[2], 255, "buttons by seat, modulo 256 (PW-37)")
         .with("buttons_256", &[2], 39, "buttons by seat, divided by 256: 0 in every game ever seen, but study positions may hold more")
         .with("position", &[2], LAST_SPACE, "space of the time token by seat (PW-6)")
@@ -30,7 +35,7 @@ pub(super) fn observe(track: usize, state: &State, seat: usize, out: &mut [u8]) 
     for seat in seats {
         let cells = writer.field(SIDE * SIDE);
         for (index, cell) in cells.iter_mut().enumerate() {
-            *cell = (state.quilts[seat][index / SIDE] >> (index % SIDE) & 1) as u8;
+            *cell = (state.quilts[seat] >> index & 1) as u8;
         }
     }
     for (entry, &id) in writer.field(PATCHES).iter_mut().zip(state.circle()) {

@@ -34,8 +34,8 @@ fn seat(seat: u8) -> Value {
 
 pub(super) fn to_value(track: usize, state: &State) -> Value {
     let player = |seat: usize| {
-        let row = |row: u16| (0..SIDE).map(|col| if row >> col & 1 == 1 { '#' } else { '.' }).collect::<String>();
-        let quilt: Vec<String> = state.quilts[seat].into_iter().map(row).collect();
+        let cell = |cell: usize| if state.quilts[seat] >> cell & 1 == 1 { '#' } else { '.' };
+        let quilt: Vec<String> = (0..SIDE).map(|row| (row * SIDE..(row + 1) * SIDE).map(cell).collect()).collect();
         let own = |placed: Placed| match placed.place {
             Some((owner, orientation, cell)) if usize::from(owner) == seat => {
                 Some(json!({"patch": placed.patch, "orientation": orientation, "row": cell / 9, "col": cell % 9}))
@@ -93,7 +93,7 @@ pub(super) fn from_value(track: usize, starting_player: u8, value: &Value, stric
         state.buttons[seat] = player.buttons;
         state.income[seat] = player.income;
         state.quilts[seat] = player.quilt;
-        state.covered[seat] = player.quilt.iter().map(|row| row.count_ones()).sum::<u32>() as u8;
+        state.covered[seat] = player.quilt.count_ones() as u8;
     }
     state.tile_owner = fields.seat("tile_owner", 2, "PW-39").flatten().unwrap_or(NOBODY);
     state.to_place = fields.seat("to_place", 2, "PW-34").flatten().unwrap_or(NOBODY);
@@ -101,7 +101,13 @@ pub(super) fn from_value(track: usize, starting_player: u8, value: &Value, stric
     let untouched = state == State::new(starting_player) && players.iter().all(|player| player.patches.is_empty());
     let named = fields.get("phase");
     let wanted = match named.map(Value::as_str) {
-        None => if untouched && !circle.contains(&0) { "setup" } else { "" },
+        None => {
+            if untouched && !circle.contains(&0) {
+                "setup"
+            } else {
+                ""
+            }
+        }
         Some(Some(name @ ("setup" | "play" | "over"))) => name,
         Some(_) => {
             fields.fault("phase", r#"it is one of "setup", "play", "over""#);
@@ -133,7 +139,9 @@ fn read_circle(fields: &mut Fields<'_, '_>) -> Vec<u16> {
     let mut circle: Vec<u16> = Vec::new();
     for (index, entry) in fields.list("circle", PATCHES).iter().enumerate() {
         match entry.as_u64().filter(|&id| id < PATCHES as u64) {
-            Some(id) if circle.contains(&(id as u16)) => fields.fault(&format!("circle[{index}]"), format!("patch {id} lies twice in it (PW-59)")),
+            Some(id) if circle.contains(&(id as u16)) => {
+                fields.fault(&format!("circle[{index}]"), format!("patch {id} lies twice in it (PW-59)"));
+            }
             Some(id) => circle.push(id as u16),
             None => fields.fault(&format!("circle[{index}]"), format!("{} where a patch from 0 to 32 belongs (PW-3)", shown(entry))),
         }
@@ -205,23 +213,17 @@ fn read_player(value: &Value, seat: usize, faults: &mut Vec<Fault>) -> Player {
         player.quilt = read_quilt(&mut fields);
     } else {
         for placed in &player.patches {
-            cover(&mut player.quilt, *placed);
+            if let Some((_, orientation, cell)) = placed.place {
+                player.quilt |= PATCH_TABLE[usize::from(placed.patch)].oriented[usize::from(orientation)].mask << cell;
+            }
         }
     }
     player
 }
 
-fn cover(quilt: &mut Quilt, placed: Placed) {
-    let Some((_, orientation, cell)) = placed.place else { return };
-    let shape = &PATCH_TABLE[usize::from(placed.patch)].oriented[usize::from(orientation)];
-    for (covered, cells) in quilt.iter_mut().skip(usize::from(cell / 9)).zip(shape.rows) {
-        *covered |= cells << (cell % 9);
-    }
-}
-
 /// Nine rows of nine characters (PW-1).
 fn read_quilt(fields: &mut Fields<'_, '_>) -> Quilt {
-    let mut quilt = [0; SIDE];
+    let mut quilt = 0;
     let rows = fields.list("quilt", SIDE);
     if rows.len() != SIDE {
         fields.fault("quilt", format!("{} rows where nine belong (PW-1)", rows.len()));
@@ -230,7 +232,7 @@ fn read_quilt(fields: &mut Fields<'_, '_>) -> Quilt {
         match row.as_str().filter(|text| text.len() == SIDE && text.bytes().all(|cell| matches!(cell, b'#' | b'.'))) {
             Some(text) => {
                 for (col, cell) in text.bytes().enumerate() {
-                    quilt[index] |= u16::from(cell == b'#') << col;
+                    quilt |= Quilt::from(cell == b'#') << (index * SIDE + col);
                 }
             }
             None => fields.fault(&format!("quilt[{index}]"), format!("{} where nine characters # or . belong (PW-1)", shown(row))),
@@ -255,43 +257,48 @@ fn read_placed(value: &Value, path: &str, seat: u8, faults: &mut Vec<Fault>) -> 
         return None;
     }
     let table = &PATCH_TABLE[usize::from(patch)];
-    if !table.orientations().contains(&orientation) {
-        faults.push(Fault::malformed(path, format!("patch {patch} has the orientations {:?}, not {orientation} (PW-57)", table.orientations())));
+    if !table.has_orientation(orientation) {
+        faults.push(Fault::malformed(
+            path,
+            format!("patch {patch} has the orientations {:?}, not {orientation} (PW-57)", table.orientations()),
+        ));
         return None;
     }
-    if !table.oriented[usize::from(orientation)].fits(row.into(), col.into()) {
+    if !table.oriented[usize::from(orientation)].fits(row * 9 + col) {
         faults.push(Fault::malformed(path, format!("patch {patch} sticks out of the board there (PW-23)")));
         return None;
     }
     Some(Placed { patch, place: Some((seat, orientation, row * 9 + col)) })
 }
 
-/// Bytes of a payload.
-pub(super) const PAYLOAD_SIZE: usize = 117;
+/// Bytes of a payload: boards, ring, buttons, and eleven small fields.
+pub(super) const PAYLOAD_SIZE: usize = 2 * 16 + 2 * PATCHES + 2 * 2 + 11;
 
 pub(super) fn encode(state: &State, writer: &mut Writer) {
     let mut bytes = [0; PAYLOAD_SIZE];
-    let words = state.quilts.as_flattened().iter().chain(&state.ring).chain(&state.buttons);
-    for (pair, word) in bytes.chunks_exact_mut(2).zip(words) {
+    let (boards, rest) = bytes.split_at_mut(32);
+    for (bytes, quilt) in boards.chunks_exact_mut(16).zip(state.quilts) {
+        bytes.copy_from_slice(&quilt.to_le_bytes());
+    }
+    for (pair, word) in rest.chunks_exact_mut(2).zip(state.ring.iter().chain(&state.buttons)) {
         pair.copy_from_slice(&word.to_le_bytes());
     }
     let [a, b] = state.position;
     let [c, d] = state.income;
     let stage = u8::from(state.stage == Stage::Play);
-    let tail = [a, b, c, d, state.circle_len, stage, state.on_top, state.tile_owner, state.to_place, state.first_on_last, state.study.into()];
+    let tail =
+        [a, b, c, d, state.circle_len, stage, state.on_top, state.tile_owner, state.to_place, state.first_on_last, state.study.into()];
     bytes[PAYLOAD_SIZE - tail.len()..].copy_from_slice(&tail);
     writer.bytes(&bytes);
 }
 
 pub(super) fn decode(reader: &mut Reader<'_>) -> Result<State, DecodeError> {
     let mut state = State::new(0);
-    let mut words = reader.bytes(2 * (2 * SIDE + PATCHES + 2))?.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
-    let fields = state.quilts.as_flattened_mut().iter_mut().chain(&mut state.ring).chain(&mut state.buttons);
-    for (field, word) in fields.zip(&mut words) {
+    state.quilts = [reader.u128()?, reader.u128()?];
+    state.covered = state.quilts.map(|quilt| quilt.count_ones() as u8);
+    let words = reader.bytes(2 * (PATCHES + 2))?.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+    for (field, word) in state.ring.iter_mut().chain(&mut state.buttons).zip(words) {
         *field = word;
-    }
-    for seat in 0..2 {
-        state.covered[seat] = state.quilts[seat].iter().map(|row| row.count_ones()).sum::<u32>() as u8;
     }
     state.position = [reader.u8()?, reader.u8()?];
     state.income = [reader.u8()?, reader.u8()?];

@@ -78,10 +78,7 @@ fn buy(track: usize, state: &mut State, seat: usize, slot: usize, orientation: u
     state.buttons[seat] = state.buttons[seat].wrapping_sub(u16::from(patch.cost));
     log.event("pay", seat, i32::from(id), -i32::from(patch.cost));
     let shape = &patch.oriented[usize::from(orientation) % 8];
-    let (row, col) = (usize::from(cell / 9), cell % 9);
-    for (covered, cells) in state.quilts[seat].iter_mut().skip(row).zip(shape.rows) {
-        *covered |= cells << col;
-    }
+    state.quilts[seat] |= shape.mask << cell;
     state.covered[seat] += patch.size;
     state.income[seat] += patch.income;
     log.event("patch", seat, i32::from(id), i32::from(patch.income));
@@ -106,7 +103,7 @@ fn take_from_circle(state: &mut State, slot: usize, placed: Placed) {
 /// A special patch goes on one cell; neither tokens nor buttons change (PW-34).
 #[inline(always)]
 fn place_special(state: &mut State, seat: usize, cell: u8, log: &mut impl Log) {
-    state.quilts[seat][usize::from(cell / 9)] |= 1 << (cell % 9);
+    state.quilts[seat] |= 1 << cell;
     state.covered[seat] += 1;
     state.to_place = NOBODY;
     check_tile(state, seat, log);
@@ -115,18 +112,29 @@ fn place_special(state: &mut State, seat: usize, cell: u8, log: &mut impl Log) {
 /// The first board with a covered 7x7 window takes the tile, once (PW-27, PW-38 to PW-40).
 #[inline(always)]
 fn check_tile(state: &mut State, seat: usize, log: &mut impl Log) {
-    if state.tile_owner == NOBODY && state.covered[seat] >= 49 && has_7x7(&state.quilts[seat]) {
+    if state.tile_owner == NOBODY && state.covered[seat] >= 49 && has_7x7(state.quilts[seat]) {
         state.tile_owner = seat as u8;
         log.event("bonus_tile", seat, -1, TILE_POINTS);
     }
 }
 
+/// The nine 7x7 windows (PW-38).
+const WINDOWS_7X7: [Quilt; 9] = {
+    let (mut windows, mut index) = ([0; 9], 0);
+    while index < 9 {
+        let mut cell = 0;
+        while cell < 49 {
+            windows[index] |= 1 << ((index / 3 + cell / 7) * SIDE + index % 3 + cell % 7);
+            cell += 1;
+        }
+        index += 1;
+    }
+    windows
+};
+
 /// Whether some 7x7 window is completely covered (PW-38).
-pub fn has_7x7(quilt: &Quilt) -> bool {
-    quilt.windows(7).any(|rows| {
-        let full = rows.iter().fold(u16::MAX, |all, row| all & row);
-        (0..=SIDE - 7).any(|col| full >> col & 0x7f == 0x7f)
-    })
+pub fn has_7x7(quilt: Quilt) -> bool {
+    quilt.count_ones() >= 49 && WINDOWS_7X7.iter().any(|window| quilt & window == *window)
 }
 
 /// Moves a time token and resolves the lines that it crosses: a < m <= b (PW-30).

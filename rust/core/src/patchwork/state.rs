@@ -1,4 +1,4 @@
-//! A position: 120 flat bytes.
+//! A position: 128 flat bytes.
 
 use super::tables::{PATCHES, STARTING_BUTTONS};
 use std::hash::{Hash, Hasher};
@@ -6,8 +6,8 @@ use std::hash::{Hash, Hasher};
 /// Side of a board (PW-1).
 pub const SIDE: usize = 9;
 
-/// Covered cells of a board: bit c of row r.
-pub type Quilt = [u16; SIDE];
+/// Covered cells of a board: bit 9·row + col (PW-1).
+pub type Quilt = u128;
 
 /// A seat field that names nobody.
 pub const NOBODY: u8 = 255;
@@ -61,7 +61,7 @@ impl State {
             *entry = index as u16 + 1;
         }
         Self {
-            quilts: [[0; SIDE]; 2],
+            quilts: [0; 2],
             ring,
             buttons: [STARTING_BUTTONS; 2],
             position: [0; 2],

@@ -25,78 +25,77 @@ pub const MAX_LENGTH: usize = 5;
 /// The most cells that a patch has (PW-69).
 pub const MAX_CELLS: usize = 8;
 
-/// The first row of [`Shifted`] that a placement may look past: nine rows of the board and room for the tallest patch.
-const ROWS_BELOW: usize = 20;
+/// All 81 cells of a board (PW-1).
+pub const FULL: Quilt = (1 << (SIDE * SIDE)) - 1;
 
-/// The empty cells of a board, shifted left by 0 to 4 columns, each with empty rows below: then one shape's anchors are an AND of windows.
+/// All cells but those of the last column.
+const NOT_LAST_COLUMN: Quilt = {
+    let (mut row, mut cells) = (0, FULL);
+    while row < SIDE {
+        cells &= !(1 << (row * SIDE + SIDE - 1));
+        row += 1;
+    }
+    cells
+};
+
+/// The empty cells of a board, shifted by 0 to 4 rows and columns towards the corner: the anchors of a shape are an AND of the windows of
+/// its cells. What would look past the last row or column finds no empty cell there.
 #[derive(Debug)]
-pub struct Shifted([u16; 144]);
+pub struct Windows([Quilt; 32]);
 
-/// Rows of sixteen bits, of which nine and nine are used: one vector register, or two.
-pub type Rows = [u16; 16];
-
-impl Shifted {
+impl Windows {
     /// Prepares a board.
     #[inline(always)]
-    pub fn new(quilt: &Quilt) -> Self {
-        let mut all = [0; 144];
-        for col in 0..MAX_LENGTH {
-            for row in 0..SIDE {
-                all[col * ROWS_BELOW + row] = (!quilt[row] & FULL_ROW) >> col;
+    pub fn new(quilt: Quilt) -> Self {
+        let mut all = [0; 32];
+        let mut rows = !quilt & FULL;
+        for row in all.as_chunks_mut::<MAX_LENGTH>().0.iter_mut().take(MAX_LENGTH) {
+            let mut cells = rows;
+            for window in row {
+                *window = cells;
+                cells = cells >> 1 & NOT_LAST_COLUMN;
             }
+            rows >>= SIDE;
         }
         Self(all)
     }
 
-    /// All cells where the top-left corner of an oriented patch can go: bit c of row r for corner (r, c) (PW-23, PW-53).
+    /// All cells where the corner of an oriented patch's bounding box can go (PW-23, PW-53).
     #[inline(always)]
-    pub fn anchors(&self, shape: &Oriented) -> Rows {
-        let mut anchors = self.window(shape.windows[0]);
-        // Patches with fewer than eight cells repeat their last one, which changes nothing and needs no branch.
-        for &window in &shape.windows[1..] {
-            let other = self.window(window);
-            for (anchor, free) in anchors.iter_mut().zip(other) {
-                *anchor &= free;
-            }
-        }
-        anchors
-    }
-
-    #[inline(always)]
-    fn window(&self, start: u8) -> Rows {
-        // The mask is for the compiler, which then needs no bounds check: starts are at most 84.
-        let start = usize::from(start & 127);
-        let mut rows = [0; 16];
-        rows.copy_from_slice(&self.0[start..start + 16]);
-        rows
+    pub fn anchors(&self, shape: &Oriented) -> Quilt {
+        // Patches with fewer than eight cells repeat their last one, which changes nothing and needs no branch. The mask is for the compiler,
+        // which then needs no bounds check: there are 25 windows.
+        let window = |cell: usize| self.0[usize::from(shape.windows[cell] & 31)];
+        (window(0) & window(1) & window(2) & window(3)) & (window(4) & window(5) & window(6) & window(7))
     }
 }
-
-/// A row of the board with all nine columns.
-pub const FULL_ROW: u16 = 0x1ff;
 
 /// A patch in one orientation.
 #[derive(Clone, Copy, Debug)]
 pub struct Oriented {
-    /// Its cells row by row, bit c for column c.
-    pub rows: [u16; MAX_LENGTH],
+    /// Its cells with the corner of the bounding box on cell 0.
+    pub mask: Quilt,
     /// Rows of its bounding box.
     pub height: u8,
     /// Columns of its bounding box.
     pub width: u8,
-    /// Where the window of each cell starts in [`Shifted`].
+    /// The cells that its corner can be on without its sticking out (PW-23).
+    pub corners: Quilt,
+    /// The window of each cell in [`Windows`]: `5 · row + col`.
     windows: [u8; MAX_CELLS],
 }
 
 impl Oriented {
     /// Its cells as (row, col), row by row.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
-        (0..MAX_LENGTH).flat_map(|row| (0..MAX_LENGTH).map(move |col| (row, col))).filter(|&(row, col)| self.rows[row] >> col & 1 == 1)
+        let mask = self.mask;
+        (0..SIDE * SIDE).filter(move |cell| mask >> cell & 1 == 1).map(|cell| (cell / SIDE, cell % SIDE))
     }
 
-    /// Whether a corner at (row, col) keeps it on the board.
-    pub fn fits(&self, row: usize, col: usize) -> bool {
-        row + usize::from(self.height) <= SIDE && col + usize::from(self.width) <= SIDE
+    /// Whether a corner on this cell, `9 · row + col`, keeps it on the board.
+    #[inline]
+    pub fn fits(&self, cell: u8) -> bool {
+        self.corners >> (cell & 127) & 1 == 1
     }
 }
 
@@ -118,6 +117,8 @@ pub struct Patch {
     /// The legal orientations, ascending; the first `legal_count` entries count (PW-57).
     legal: [u8; ORIENTATIONS],
     legal_count: u8,
+    /// Bit k for each legal orientation k.
+    legal_bits: u8,
 }
 
 impl Patch {
@@ -125,6 +126,12 @@ impl Patch {
     #[inline(always)]
     pub fn orientations(&self) -> &[u8] {
         &self.legal[..self.legal_count as usize]
+    }
+
+    /// Whether an orientation number is legal (PW-57).
+    #[inline]
+    pub fn has_orientation(&self, orientation: u8) -> bool {
+        self.legal_bits >> (orientation & 7) & 1 == 1 && orientation < 8
     }
 }
 
@@ -179,9 +186,8 @@ const fn patch_table() -> [Patch; PATCHES] {
 }
 
 const fn patch((shape, cost, time, income): (&'static str, u8, u8, u8)) -> Patch {
-    // The printed shape as rows of bits with its height and width.
     let text = shape.as_bytes();
-    let (mut rows, mut row, mut col, mut width, mut size) = ([0_u16; MAX_LENGTH], 0, 0, 0, 0);
+    let (mut mask, mut row, mut col, mut width, mut size) = (0, 0, 0, 0, 0);
     let mut at = 0;
     while at < text.len() {
         match text[at] {
@@ -191,7 +197,7 @@ const fn patch((shape, cost, time, income): (&'static str, u8, u8, u8)) -> Patch
             }
             cell => {
                 if cell == b'#' {
-                    rows[row] |= 1 << col;
+                    mask |= 1 << (row * SIDE + col);
                     size += 1;
                 }
                 col += 1;
@@ -202,9 +208,9 @@ const fn patch((shape, cost, time, income): (&'static str, u8, u8, u8)) -> Patch
         }
         at += 1;
     }
-    let printed = with_windows(rows, row + 1, width);
+    let printed = with_windows(mask, row + 1, width);
     let mut oriented = [printed; ORIENTATIONS];
-    let (mut legal, mut legal_count) = ([0; ORIENTATIONS], 0);
+    let (mut legal, mut legal_count, mut legal_bits) = ([0; ORIENTATIONS], 0, 0);
     let mut k = 0;
     while k < ORIENTATIONS {
         if k == 4 {
@@ -214,81 +220,68 @@ const fn patch((shape, cost, time, income): (&'static str, u8, u8, u8)) -> Patch
         }
         let (mut earlier, mut is_new) = (0, true);
         while earlier < k {
-            is_new &= !same_cells(&oriented[earlier], &oriented[k]);
+            is_new &= oriented[earlier].mask != oriented[k].mask;
             earlier += 1;
         }
         if is_new {
             legal[legal_count] = k as u8;
             legal_count += 1;
+            legal_bits |= 1 << k;
         }
         k += 1;
     }
-    Patch { shape, cost, time, income, size, oriented, legal, legal_count: legal_count as u8 }
+    Patch { shape, cost, time, income, size, oriented, legal, legal_count: legal_count as u8, legal_bits }
 }
 
 /// Left-right mirror: (r, c) to (r, W-1-c) (PW-56).
 const fn mirrored(shape: &Oriented) -> Oriented {
-    let mut rows = [0; MAX_LENGTH];
-    let mut row = 0;
-    while row < shape.height as usize {
-        let mut col = 0;
-        while col < shape.width as usize {
-            if shape.rows[row] >> col & 1 == 1 {
-                rows[row] |= 1 << (shape.width as usize - 1 - col);
-            }
-            col += 1;
+    let (height, width) = (shape.height as usize, shape.width as usize);
+    let (mut mask, mut cell) = (0, 0);
+    while cell < SIDE * SIDE {
+        if shape.mask >> cell & 1 == 1 {
+            mask |= 1 << (cell / SIDE * SIDE + width - 1 - cell % SIDE);
         }
-        row += 1;
+        cell += 1;
     }
-    with_windows(rows, shape.height as usize, shape.width as usize)
+    with_windows(mask, height, width)
 }
 
 /// A clockwise quarter turn: (r, c) to (c, H-1-r) (PW-56).
 const fn turned(shape: &Oriented) -> Oriented {
-    let mut rows = [0; MAX_LENGTH];
-    let mut row = 0;
-    while row < shape.height as usize {
-        let mut col = 0;
-        while col < shape.width as usize {
-            if shape.rows[row] >> col & 1 == 1 {
-                rows[col] |= 1 << (shape.height as usize - 1 - row);
-            }
-            col += 1;
+    let (height, width) = (shape.height as usize, shape.width as usize);
+    let (mut mask, mut cell) = (0, 0);
+    while cell < SIDE * SIDE {
+        if shape.mask >> cell & 1 == 1 {
+            mask |= 1 << (cell % SIDE * SIDE + height - 1 - cell / SIDE);
         }
-        row += 1;
+        cell += 1;
     }
-    with_windows(rows, shape.width as usize, shape.height as usize)
+    with_windows(mask, width, height)
 }
 
-const fn same_cells(a: &Oriented, b: &Oriented) -> bool {
-    let (mut row, mut same) = (0, true);
-    while row < MAX_LENGTH {
-        same &= a.rows[row] == b.rows[row];
-        row += 1;
-    }
-    same
-}
-
-const fn with_windows(rows: [u16; MAX_LENGTH], height: usize, width: usize) -> Oriented {
+const fn with_windows(mask: Quilt, height: usize, width: usize) -> Oriented {
     let mut windows = [0; MAX_CELLS];
-    let (mut row, mut count) = (0, 0);
-    while row < height {
-        let mut col = 0;
-        while col < width {
-            if rows[row] >> col & 1 == 1 {
-                windows[count] = (col * ROWS_BELOW + row) as u8;
-                count += 1;
-            }
-            col += 1;
+    let (mut cell, mut count) = (0, 0);
+    while cell < SIDE * SIDE {
+        if mask >> cell & 1 == 1 {
+            windows[count] = (cell / SIDE * MAX_LENGTH + cell % SIDE) as u8;
+            count += 1;
         }
-        row += 1;
+        cell += 1;
     }
     let last = windows[count - 1];
     while count < MAX_CELLS {
         windows[count] = last;
         count += 1;
     }
-    Oriented { rows, height: height as u8, width: width as u8, windows }
+    let (mut corners, mut corner) = (0, 0);
+    while corner < SIDE * SIDE {
+        if corner / SIDE + height <= SIDE && corner % SIDE + width <= SIDE {
+            corners |= 1 << corner;
+        }
+        corner += 1;
+    }
+    Oriented { mask, height: height as u8, width: width as u8, corners, windows }
 }
 
 /// For each space the number of income lines at or before it.
@@ -335,28 +328,25 @@ mod tests {
         assert_eq!(sum(|p| p.orientations().len()), 144);
         let sizes: Vec<usize> = (2..=8).map(|n| PATCH_TABLE.iter().filter(|p| p.size == n).count()).collect();
         assert_eq!(sizes, [1, 3, 7, 9, 10, 2, 1]);
-        let empty = Shifted::new(&[0; SIDE]);
-        let places = |p: &Patch| p.orientations().iter().map(|&k| count(&empty.anchors(&p.oriented[usize::from(k)]))).sum::<u32>();
+        let empty = Windows::new(0);
+        let places = |p: &Patch| p.orientations().iter().map(|&k| empty.anchors(&p.oriented[usize::from(k)]).count_ones()).sum::<u32>();
         assert_eq!(PATCH_TABLE.iter().map(places).sum::<u32>(), 7349);
-        let mut sets: Vec<(Vec<(usize, usize)>, usize, usize)> = Vec::new();
-        for patch in &PATCH_TABLE {
+        let mut sets: Vec<(usize, Quilt)> = Vec::new();
+        for (id, patch) in PATCH_TABLE.iter().enumerate() {
             for &k in patch.orientations() {
                 let shape = &patch.oriented[usize::from(k)];
-                for corner in 0..81 {
-                    if shape.fits(corner / 9, corner % 9) {
-                        sets.push((shape.cells().collect(), corner / 9, corner % 9));
-                    }
-                }
+                sets.extend((0..81).filter(|&cell| shape.fits(cell)).map(|cell| (id, shape.mask << cell)));
             }
         }
         assert_eq!(sets.len(), 7349);
-        sets.sort();
+        let mut cells: Vec<Quilt> = sets.iter().map(|&(_, cells)| cells).collect();
+        // PW-57: within a patch no set of cells comes twice; across patches of one shape it does.
+        sets.sort_unstable();
         sets.dedup();
-        assert_eq!(sets.len(), 6421);
-    }
-
-    fn count(rows: &Rows) -> u32 {
-        rows.iter().map(|row| row.count_ones()).sum()
+        assert_eq!(sets.len(), 7349);
+        cells.sort_unstable();
+        cells.dedup();
+        assert_eq!(cells.len(), 6421);
     }
 
     /// PW-70: three pairs share a shape, and (size, cost, time) is unique and ascending.
@@ -375,25 +365,13 @@ mod tests {
     fn anchors_agree_with_trying_every_cell() {
         let mut rng = crate::Rng::new(3, 0);
         for density in 0..40_u64 {
-            let mut quilt = [0; SIDE];
-            for row in &mut quilt {
-                for col in 0..SIDE {
-                    *row |= u16::from(rng.below(40) < density) << col;
-                }
-            }
-            let shifted = Shifted::new(&quilt);
+            let quilt = (0..81).fold(0, |quilt, cell| quilt | Quilt::from(rng.below(40) < density) << cell);
+            let free = Windows::new(quilt);
             for patch in &PATCH_TABLE {
                 for shape in &patch.oriented {
-                    let mut slow = [0_u16; 16];
-                    for row in 0..SIDE {
-                        for col in 0..SIDE {
-                            let free = |(r, c): (usize, usize)| quilt[row + r] >> (col + c) & 1 == 0;
-                            if shape.fits(row, col) && shape.cells().all(free) {
-                                slow[row] |= 1 << col;
-                            }
-                        }
-                    }
-                    assert_eq!(shifted.anchors(shape), slow);
+                    let lies = |cell: &u8| shape.fits(*cell) && quilt & shape.mask << cell == 0;
+                    let slow = (0..81).filter(lies).fold(0, |anchors: Quilt, cell| anchors | 1 << cell);
+                    assert_eq!(free.anchors(shape), slow);
                 }
             }
         }

@@ -69,7 +69,9 @@ fn number(text: &str, limit: usize) -> Option<u16> {
 /// Why an id is refused, in words.
 pub(super) fn refusal_text(state: &State, id: ActionId) -> String {
     if state.stage == Stage::Setup {
-        return format!("the circle is being drawn, and the outcomes left are the patches of 1 to 32 not in it yet (PW-76); {id} is none of them");
+        return format!(
+            "the circle is being drawn, and the outcomes left are the patches of 1 to 32 not in it yet (PW-76); {id} is none of them"
+        );
     }
     let seat = seat_to_decide(state);
     let buttons = seat.map_or(0, |seat| state.buttons[seat]);
@@ -101,11 +103,9 @@ fn letter(patch: u8) -> char {
 fn picture(state: &State, seat: usize) -> [[char; SIDE]; SIDE] {
     let all_known = state.placed().all(|placed| placed.place.is_some());
     let mut cells = [['.'; SIDE]; SIDE];
-    for (line, row) in cells.iter_mut().zip(state.quilts[seat]) {
-        for (col, cell) in line.iter_mut().enumerate() {
-            if row >> col & 1 == 1 {
-                *cell = if all_known { '*' } else { '#' };
-            }
+    for (index, cell) in cells.as_flattened_mut().iter_mut().enumerate() {
+        if state.quilts[seat] >> index & 1 == 1 {
+            *cell = if all_known { '*' } else { '#' };
         }
     }
     for placed in state.placed() {
@@ -149,7 +149,10 @@ pub(super) fn board(track: usize, state: &State) -> String {
         ]
     };
     let lines = |seat: usize| -> Vec<String> {
-        let rows = picture(state, seat).into_iter().enumerate().map(|(index, row)| format!("{index}{}", row.map(|cell| format!(" {cell}")).concat()));
+        let rows = picture(state, seat)
+            .into_iter()
+            .enumerate()
+            .map(|(index, row)| format!("{index}{}", row.map(|cell| format!(" {cell}")).concat()));
         column(seat).into_iter().chain(rows).collect()
     };
     for (left, right) in lines(0).iter().zip(lines(1)) {
@@ -163,7 +166,14 @@ pub(super) fn board(track: usize, state: &State) -> String {
         for &id in state.circle().iter().take(SLOTS) {
             let patch = &PATCH_TABLE[usize::from(id)];
             let shape = patch.shape.replace('/', " / ");
-            let _ = writeln!(text, "  {}{id}: costs {} buttons and {} spaces, income {}: {shape}", letter(id as u8), patch.cost, patch.time, patch.income);
+            let _ = writeln!(
+                text,
+                "  {}{id}: costs {} buttons and {} spaces, income {}: {shape}",
+                letter(id as u8),
+                patch.cost,
+                patch.time,
+                patch.income
+            );
         }
     }
     text

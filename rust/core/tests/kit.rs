@@ -1,0 +1,118 @@
+//! The test kit on every game with every combination of its options, and proof that it notices what is wrong.
+
+#![allow(clippy::panic, reason = "a test fails by a panic")]
+
+#[path = "kit/liar.rs"]
+mod liar;
+
+use liar::{LIES, Liar, Lie};
+use spielwerk::testing::{Report, check_game, check_simulation};
+use spielwerk::{AnyGame, OptionKind, OptionValue, with_game};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How many games with options there are; a new game or option raises it.
+const VARIANTS: usize = 4;
+
+/// Every value of an option; of wide ranges the ends, of files none.
+fn values(kind: OptionKind, default: &OptionValue) -> Vec<OptionValue> {
+    let mut values = match kind {
+        OptionKind::Choice(words) => words.iter().map(|&word| OptionValue::Text(word.to_owned())).collect(),
+        OptionKind::Integer(low, high) | OptionKind::OptionalInteger(low, high) if high - low < 12 => {
+            (low..=high).map(OptionValue::Int).collect()
+        }
+        OptionKind::Integer(low, high) | OptionKind::OptionalInteger(low, high) => vec![OptionValue::Int(low), OptionValue::Int(high)],
+        OptionKind::Boolean => vec![OptionValue::Bool(false), OptionValue::Bool(true)],
+        OptionKind::File => Vec::new(),
+    };
+    if !values.contains(default) {
+        values.push(default.clone());
+    }
+    values
+}
+
+/// Every game with every combination of its options. Options that exclude each other make no game.
+fn variants() -> Vec<AnyGame> {
+    let mut variants = Vec::new();
+    for name in AnyGame::NAMES {
+        let mut combinations: Vec<Vec<(String, OptionValue)>> = vec![Vec::new()];
+        for spec in AnyGame::option_specs(name).expect("the name is from the list") {
+            let longer = |given: &Vec<(String, OptionValue)>| -> Vec<Vec<(String, OptionValue)>> {
+                let with = |value| given.iter().cloned().chain([(spec.name.to_owned(), value)]).collect();
+                values(spec.kind, &spec.default).into_iter().map(with).collect()
+            };
+            combinations = combinations.iter().flat_map(longer).collect();
+        }
+        let before = variants.len();
+        variants.extend(combinations.iter().filter_map(|given| AnyGame::load(name, given).ok()));
+        assert!(variants.len() > before, "no options of {name} make a game");
+    }
+    variants
+}
+
+/// Every promise of the trait, in every position of 40 games of each variant.
+#[test]
+fn every_game_passes_the_kit() {
+    let variants = variants();
+    assert_eq!(variants.len(), VARIANTS);
+    for (index, any) in variants.iter().enumerate() {
+        let report: Report = with_game!(any, game => check_game(&**game, 40, 7 + index as u64));
+        assert_eq!((report.games, report.terminal_states), (40, 40));
+        assert_eq!((report.round_trips, report.samples), (report.states(), 8 * report.states()));
+        assert!(report.exhaustive_states > 200 && report.accepted > 10_000 && report.refused > 400_000, "{report:?}");
+        assert!(report.texts > 50_000 && report.observations >= report.states() && report.events > 1_000, "{report:?}");
+    }
+}
+
+/// PW-76, PW-73: 32 draws a game, at most 63 decisions.
+#[test]
+fn the_kit_counts_what_it_saw() {
+    let any = AnyGame::load("patchwork", &[]).expect("the defaults are accepted");
+    let report = with_game!(&any, game => check_game(&**game, 3, 1));
+    assert_eq!(report.chance_nodes, 3 * 32);
+    assert!((3 * 21..=3 * 63).contains(&report.decisions), "{report:?}");
+    assert_eq!(report.states(), report.decisions + 3 * 32 + 3);
+    assert_eq!(report.observations, 2 * report.states());
+    // One seed, one report.
+    assert_eq!(report, with_game!(&any, game => check_game(&**game, 3, 1)));
+    assert_ne!(report, with_game!(&any, game => check_game(&**game, 3, 2)));
+}
+
+/// Rows depend on seed and index alone, whatever the threads.
+#[test]
+fn every_game_is_simulated_reproducibly() {
+    let variants = variants();
+    assert_eq!(variants.len(), VARIANTS);
+    for (index, any) in variants.iter().enumerate() {
+        let rows = with_game!(any, game => check_simulation(&**game, 500, 90 + index as u64));
+        assert!(rows >= 5 * 500 + 5, "{rows} rows");
+    }
+}
+
+/// A kit that passes everything proves nothing: each of these games breaks one promise, and the kit says which.
+#[test]
+fn the_kit_notices_each_broken_promise() {
+    let mut wrong = Vec::new();
+    for &(lie, words) in LIES {
+        let failure = catch_unwind(AssertUnwindSafe(|| check_game(&Liar::new(lie), 4, 3)));
+        let message = failure.map_or_else(|payload| *payload.downcast::<String>().expect("the kit panics with a text"), |_| String::new());
+        let where_it_was = if lie == Lie::Families { "" } else { "seed 3, game " };
+        let is_whole = message.starts_with("patchwork(time_track=\"current\", starting_player=0): ")
+            && message.contains(where_it_was)
+            && (lie == Lie::Families || message.contains("\nids so far: ["));
+        if !message.contains(words) || !is_whole {
+            wrong.push((lie, words, message));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(LIES.len(), 32);
+    assert_eq!(check_game(&Liar::new(Lie::None), 4, 3).games, 4);
+}
+
+/// A simulation whose rows are not those of the single games is noticed.
+#[test]
+fn the_kit_notices_a_simulation_that_differs() {
+    let failure = catch_unwind(AssertUnwindSafe(|| check_simulation(&Liar::new(Lie::Clock), 200, 3)));
+    let payload = failure.expect_err("a game that changes from call to call is noticed");
+    let message = payload.downcast_ref::<String>().expect("the kit panics with a text");
+    assert!(message.contains("seed 3, 1 threads: rows differ"), "{message}");
+}

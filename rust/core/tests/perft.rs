@@ -1,1 +1,0 @@
-//! Perft and other exact counts of Patchwork.

@@ -1,0 +1,163 @@
+"""The test kit on every game, and proof that it notices what is wrong."""
+
+from typing import Any
+
+import pytest
+
+import spielwerk as sw
+from spielwerk import testing
+from spielwerk.testing import KitReport, check_determinism, check_game
+
+VARIANTS = [
+    (name, {"time_track": track, "starting_player": seat})
+    for name in ("patchwork",)
+    for track in ("current", "first_edition")
+    for seat in (0, 1)
+]
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS)
+def test_games_pass_the_kit(name: str, options: dict[str, Any]) -> None:
+    report = check_game(sw.load(name, **options), games=12, seed=20)
+    assert report.games == report.terminal_states == 12
+    assert report.chance_nodes == 12 * 32  # PW-76
+    assert 12 * 32 < report.decisions < 12 * 64  # PW-73
+    assert report.states == report.decisions + report.chance_nodes + report.terminal_states
+    assert report.exhaustive_states > 150
+    assert report.refusals > 100_000
+    assert report.texts > 10_000
+    assert report.round_trips == 6 * report.states
+    assert report.observations == 2 * report.states
+    assert f"{report.states:,} states" in str(report)
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS)
+def test_same_seed_same_games(name: str, options: dict[str, Any]) -> None:
+    assert check_determinism(sw.load(name, **options), games=300, seed=77) >= 6
+
+
+def test_every_game_is_in_the_list() -> None:
+    assert {name for name, _ in VARIANTS} == set(sw.game_names())
+
+
+class Liar:
+    """A state that answers one question wrongly and leaves the others to the real one."""
+
+    def __init__(self, state: Any, **lies: Any) -> None:
+        self._state, self._lies = state, lies
+
+    def __getattr__(self, name: str) -> Any:
+        return self._lies[name] if name in self._lies else getattr(self._state, name)
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self._state == getattr(other, "_state", other))
+
+    def __hash__(self) -> int:
+        return hash(self._state)
+
+    def __str__(self) -> str:
+        return str(self._state)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Copies are the state behind, since the lies themselves cannot be pickled.
+        return self._state.__reduce__()  # type: ignore[no-any-return]
+
+
+def _state() -> sw.State:
+    return sw.Match("patchwork", 5).state
+
+
+def _lies() -> dict[str, tuple[Any, str]]:
+    """What the state answers, and what the kit has to say about it; the first word is the attribute."""
+    legal = _state().legal_actions()
+    other = sw.Match("patchwork", 6).state
+    return {
+        "legal_actions": (lambda: legal[:-1], "num_legal"),
+        "legal_actions unsorted": (lambda: legal[::-1], "ascending"),
+        "legal_actions twice": (lambda: [*legal, legal[-1]], "ascending"),
+        "num_legal": (len(legal) + 1, "num_legal"),
+        "is_legal": (lambda action: True, "is_legal"),
+        "apply": (lambda action: other, "apply took"),
+        "check": (lambda: ["PW-60 is broken"], "PW-60"),
+        "is_terminal": (True, "is_terminal"),
+        "current_player": (7, "current_player"),
+        "winners": (lambda: [0], "winners"),
+        "string_to_action": (lambda text: 0, "read back"),
+        "action_to_string": (lambda action: "advance", "read back|two actions"),
+        "scores": (lambda: [0, 0], "score"),
+        "ranks": (lambda: [2, 2], "ranks"),
+        "to_dict": (other.to_dict, "copy through to_dict differs"),
+        "to_bytes": (other.to_bytes, "copy through to_bytes differs"),
+    }
+
+
+@pytest.mark.parametrize("lie", _lies())
+def test_kit_notices(lie: str) -> None:
+    """Each check fails on a state that is wrong in this one way: a kit that cannot fail proves nothing."""
+    answer, message = _lies()[lie]
+    state: Any = Liar(_state(), **{lie.split()[0]: answer})
+    with pytest.raises(AssertionError, match=message):
+        testing._check_state(sw.load("patchwork"), state, sw.Rng(0), True, KitReport("patchwork"))
+
+
+@pytest.mark.parametrize(
+    ("attribute", "message"), [("observation_string", "observation's text"), ("resample_hidden", "what the seat sees")]
+)
+def test_kit_notices_wrong_observations(attribute: str, message: str) -> None:
+    other = sw.Match("patchwork", 6).state
+    lies: dict[str, Any] = {"observation_string": lambda seat: "?", "resample_hidden": lambda seat, rng: other}
+    state: Any = Liar(_state(), **{attribute: lies[attribute]})
+    with pytest.raises(AssertionError, match=message):
+        testing._check_observations(sw.load("patchwork"), state, sw.Rng(0), KitReport("patchwork"))
+
+
+def test_kit_notices_wrong_ends_and_chances() -> None:
+    game = sw.load("patchwork")
+    end, start = sw.Match(game, 1).finish(), game.initial_state()
+    loser = 1 - end.winners()[0]
+    for lies in ({"winners": lambda: [loser]}, {"winners": lambda: []}, {"perft": lambda depth: 1}):
+        state: Any = Liar(end, **lies)
+        with pytest.raises(AssertionError):
+            testing._check_end(game, state)
+    for outcomes in ([], [(1, 0)], [(1, -1)], [(2, 1), (1, 1)], [(1, 1), (1, 1)], [(99, 1)], [(1, 1.0)]):
+        state = Liar(start, chance_outcomes=lambda outcomes=outcomes: outcomes)
+        with pytest.raises(AssertionError):
+            testing._check_chance(game, state)
+
+
+def test_liar_who_tells_the_truth_passes() -> None:
+    state: Any = Liar(_state())
+    report = KitReport("patchwork")
+    for check in (testing._check_actions, testing._check_exhaustively):
+        check(sw.load("patchwork"), state, report)
+    assert report.refusals > 1000
+
+
+def test_failures_say_how_to_get_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(game: sw.Game, state: sw.State) -> None:
+        raise AssertionError("something is wrong")
+
+    monkeypatch.setattr(testing, "_check_end", broken)
+    with pytest.raises(AssertionError, match=r"seed 9, game 0, after the ids \[\d+, .*\]: something is wrong"):
+        check_game(sw.load("patchwork"), 1, 9)
+
+
+def test_determinism_notices_other_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    from spielwerk import determinism
+
+    real = determinism.simulate
+
+    def threaded(game: sw.Game, games: int, seed: int, **more: Any) -> sw.Results:
+        return real(game, games, seed + (more["threads"] == 3), **more)
+
+    monkeypatch.setattr(determinism, "simulate", threaded)
+    with pytest.raises(AssertionError, match="3 threads"):
+        check_determinism(sw.load("patchwork"), 10, 1)
+
+
+@pytest.mark.parametrize(("games", "error"), [(0, ValueError), (-1, ValueError), (1.0, TypeError), (True, TypeError)])
+def test_kit_checks_its_arguments(games: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        check_game(sw.load("patchwork"), games, 0)
+    with pytest.raises(error):
+        check_determinism(sw.load("patchwork"), games, 0)
