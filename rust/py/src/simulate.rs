@@ -83,7 +83,7 @@ pub(crate) fn simulate_into<G: Game>(
     let mut raised = None;
     let outcome = py.detach(|| {
         let mut should_stop = || {
-            raised = Python::attach(Python::check_signals).err();
+            raised = Python::attach(|py| py.check_signals().err());
             raised.is_some()
         };
         // A panic would be a defect of ours; the caller gets an exception that `except Exception` catches.

@@ -209,7 +209,7 @@ macro_rules! state_class {
                     self.game.perft(&self.state, depth, &mut || {
                         nodes = nodes.wrapping_add(1);
                         if nodes % (1 << 14) == 0 {
-                            raised = Python::attach(Python::check_signals).err();
+                            raised = Python::attach(|py| py.check_signals().err());
                         }
                         raised.is_some()
                     })
