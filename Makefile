@@ -99,8 +99,9 @@ lint: $(VENV)/.stamp-dev ## formatting, lints, types, stub, structure
 	$(BIN)/python -m mypy.stubtest spielwerk._native --allowlist tests/stubtest_allowlist.txt
 	$(BIN)/python -m pytest --quiet tests/test_structure.py tests/test_rule_ids.py
 
-bench: $(VENV)/.stamp-dev ## measure speed, in Rust and from Python
+bench: $(VENV)/.stamp-dev ## measure speed, in Rust and from Python, and that of a library that users know
 	cargo bench --locked -p spielwerk
+	$(BIN)/python -m pip install --quiet "spielwerk[open-spiel]"
 	$(BIN)/python -m benches
 
 # The coverage hooks are unstable options of the compiler; the variable opens them in the stable one, so no second toolchain is

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -125,3 +125,54 @@ def read(reference: Patchwork, position: dict[str, Any]) -> ReferenceState | Non
         return reference.state_from_dict(position)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError):
         return None
+
+
+# Where the package asks for more than the reference does. The lines that still hold their patch follow from the positions (PW-63), so the
+# package, which does not store them, takes no others; and True, 1.0 or an empty string are no numbers or lists to it.
+_STRICTER: Final = re.compile(r"special_patches: |.*: (true|-?\d+\.\d+|\"\"|a map) where ")
+
+
+def compare(seed: int, index: int, tally: Tally) -> bool:
+    """Position ``index`` of a run, read by both, and one step of play from it; whether both accepted it."""
+    rng = random.Random(f"{seed}/{index}")
+    track, starting_player = OPTIONS[index % len(OPTIONS)]
+    game, reference = sw.load("patchwork", time_track=track, starting_player=starting_player), Patchwork(track, starting_player)
+    position = good(rng, track, starting_player)
+    for _ in range(rng.choice([0, 1, 1, 1, 2, 3])):
+        damage(position, rng)
+    before = copy.deepcopy(position)
+    theirs = read(reference, position)
+    try:
+        try:
+            ours = game.state_from_dict(position, strict=False)
+        except sw.InvalidStateError as error:
+            if theirs is not None and not all(_STRICTER.match(fault) for fault in error.faults):
+                raise Difference(f"accepted by the reference alone; the package says {error.faults}") from error
+            return False
+        if theirs is None:
+            # Who was first is clear where one token alone has arrived; the reference wants to be told.
+            theirs = read(reference, {**position, "first_on_last": _alone_on_last(position)})
+        if theirs is None:
+            raise Difference("accepted by the package alone")
+        legal = differential.compare(ours, theirs)
+        again = reference.state_from_dict(ours.to_dict())
+        if again.to_dict() != theirs.to_dict():
+            raise Difference(f"the package's form of it means another position: {again.to_dict()}")
+        ids = legal or [outcome for outcome, _ in theirs.chance_outcomes()]
+        if ids:
+            action = rng.choice(ids)
+            if differential.plain(ours.events(action)) != differential.plain(theirs.events(action)):
+                raise Difference(f"events of {action}: package {ours.events(action)}, reference {theirs.events(action)}")
+            differential.compare(ours.apply(action), theirs.apply(action))
+            tally.decisions += bool(legal)
+        if position != before:
+            raise Difference("reading a position changed it")
+    except Exception as error:
+        where = f"{SEED_VARIABLE}={seed}, position {index}, time_track {track}, starting_player {starting_player}"
+        raise Difference(f"{where}: {error!r} of {before}") from error
+    return True
+
+
+def _alone_on_last(position: dict[str, Any]) -> int | None:
+    there = [seat for seat, player in enumerate(position.get("players", [])) if player.get("position") == LAST]
+    return there[0] if len(there) == 1 else None

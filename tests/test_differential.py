@@ -8,12 +8,13 @@ import time
 import pytest
 
 from spielwerk.simulation import available_threads
-from tests import differential
+from tests import differential, differential_positions
 from tests.differential import FEATURES, Difference, Tally
 
 DECISIONS = 24_000
 LONG_DECISIONS = 1_000_000
 PART = 25_000
+POSITIONS = 3_000
 
 
 def missing(tally: Tally) -> list[str]:
@@ -24,6 +25,13 @@ def test_fresh_random_games() -> None:
     tally = differential.run(differential.fresh_seed(), 0, DECISIONS, refusals=0.001)
     assert tally.decisions >= DECISIONS and tally.chance_nodes > 5_000 and tally.refusals > 20_000, tally
     assert not missing(tally), tally
+
+
+def test_positions_good_and_damaged() -> None:
+    tally, seed = Tally(), differential.fresh_seed()
+    accepted = sum(differential_positions.compare(seed, index, tally) for index in range(POSITIONS))
+    # Both kinds must have been met, and most of the accepted ones can be played on.
+    assert POSITIONS // 4 < accepted < POSITIONS * 3 // 4 and tally.decisions > accepted // 2, (accepted, tally)
 
 
 def _part(job: tuple[int, int]) -> Tally:

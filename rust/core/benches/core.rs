@@ -1,5 +1,7 @@
 //! Times of the core's parts, each of which asserts the answer that it times. `make bench` runs them together with the Python benchmarks.
 
+#![allow(clippy::panic, reason = "a benchmark whose answer is wrong stops")]
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use spielwerk::patchwork::Patchwork;
 use spielwerk::{Actor, Game, LegalSet as _, Options, Play, Rng};

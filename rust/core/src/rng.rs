@@ -159,7 +159,7 @@ mod tests {
     const PINNED_STREAM: [u64; 2] = [1_271_686_109_182_243_577, 7_757_094_398_863_220_265];
     const PINNED_BELOW: [u64; 4] = [0, 4, 343, 1_011_082_210_653];
     const PINNED_ORDER: [u8; 8] = [7, 5, 3, 1, 4, 6, 2, 0];
-    const PINNED_UNIT: f64 = 0.0689382421147513;
+    const PINNED_UNIT: f64 = 0.068_938_242_114_751_3;
 
     #[test]
     fn below_is_fair_and_in_range() {

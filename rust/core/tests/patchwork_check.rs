@@ -73,28 +73,23 @@ fn quilt(full_rows: usize) -> Vec<String> {
 
 /// A 7x7 window and one cell more: 50 cells.
 fn tile_quilt() -> Vec<String> {
-    let mut quilt: Vec<String> = (0..9).map(|row| if row < 7 { "#######..".to_owned() } else { ".".repeat(9) }).collect();
-    quilt[8] = "........#".to_owned();
-    quilt
+    let rows = ["#######..", ".........", "........#"];
+    (0..9).map(|row: usize| rows[row.saturating_sub(6).min(2)].to_owned()).collect()
 }
 
-const CIRCLE: [u16; 33] = {
-    let (mut circle, mut id) = ([0; 33], 0);
-    while id < 32 {
-        circle[id] = id as u16 + 1;
-        id += 1;
-    }
-    circle
-};
+/// The whole circle, in the order of the ids (PW-5).
+const CIRCLE: &[u16] =
+    &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 0];
 
-fn start() -> Value {
-    json!({"phase": "play", "circle": CIRCLE})
+/// The circle without some patches.
+fn circle_without(patches: &[u16]) -> Vec<u16> {
+    CIRCLE.iter().copied().filter(|id| !patches.contains(id)).collect()
 }
 
 /// A copy with the value at a JSON pointer replaced.
 fn with(value: &Value, pointer: &str, new: Value) -> Value {
     let mut value = value.clone();
-    *value.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} is not in {value}")) = new;
+    *value.pointer_mut(pointer).expect(pointer) = new;
     value
 }
 
@@ -137,7 +132,9 @@ fn pieces_are_counted() {
     let twice = circle.iter().cloned().chain([circle[0].clone()]).collect();
     only_fault(&with(&middle, "/circle", twice), &format!("circle[{}]", circle.len()), "PW-59", Severity::Malformed);
     let shared = with(&middle, "/players/1/patches", json!([middle["players"][0]["patches"][0]]));
-    assert!(refused(&game("current"), &shared, true).iter().any(|fault| fault.path == "players[1].patches" && fault.message.contains("PW-59")));
+    assert!(
+        refused(&game("current"), &shared, true).iter().any(|fault| fault.path == "players[1].patches" && fault.message.contains("PW-59"))
+    );
     // A patch that is nowhere is on a board, but its cells are not.
     only_fault(&with(&middle, "/circle", circle[1..].iter().cloned().collect()), "players", "PW-59", Severity::Unreachable);
     // A covered cell too many: no special patch is left to have covered it.
@@ -160,7 +157,7 @@ fn boards_are_what_lies_on_them() {
     only_fault(&with(&middle, "/players/0/quilt", json!(quilt(0))), "players[0].quilt", "PW-60", Severity::Malformed);
     // Owners that nobody told must be possible ones: patches 9 and 15 (6 + 5 cells) give the incomes 2 and 2.
     let unknown = |incomes: [u8; 2], cells: [usize; 2]| {
-        let circle: Vec<u16> = CIRCLE.into_iter().filter(|id| ![9, 15].contains(id)).collect();
+        let circle = circle_without(&[9, 15]);
         let rows = |count: usize| (0..9).map(|row| format!("{:.<9}", "#".repeat(count.saturating_sub(row * 9).min(9)))).collect::<Vec<_>>();
         let player = |seat: usize| json!({"position": 6, "buttons": 0, "income": incomes[seat], "quilt": rows(cells[seat])});
         json!({"phase": "play", "circle": circle, "players": [player(0), player(1)]})
@@ -185,7 +182,7 @@ fn buttons_are_explained() {
     only_fault(&players(json!({}), json!({"buttons": 6})), "players[1].buttons", "PW-61", Severity::Unreachable);
     only_fault(&players(json!({"buttons": -1}), json!({})), "players[0].buttons", "PW-37", Severity::Malformed);
     // Patch 5 costs 3 buttons and 2 spaces and gives 1: on 6, beyond one income line, 5 - 3 + 4 + 1 are left at most.
-    let circle: Vec<u16> = CIRCLE.into_iter().filter(|&id| id != 5).collect();
+    let circle = circle_without(&[5]);
     let bought = |buttons: u8, position: u8| {
         let own = json!({"position": position, "buttons": buttons, "patches": [{"patch": 5, "orientation": 0, "row": 0, "col": 0}]});
         json!({"phase": "play", "circle": circle, "players": [own, {"position": 1}]})
@@ -224,8 +221,8 @@ fn special_lines_follow_from_the_tokens() {
     }
     let fault = &refused(&game("first_edition"), &value, true)[0];
     assert!(fault.path == "special_patches" && fault.message.contains("[20, 26, 32, 44, 50]"), "{fault}");
-    only_fault(&json!({"phase": "play", "circle": CIRCLE, "players": [{"position": 53}, {"position": 53}], "first_on_last": 0,
-        "special_patches": [50]}), "special_patches", "PW-63", Severity::Malformed);
+    let end = json!({"circle": CIRCLE, "players": [{"position": 53}, {"position": 53}], "first_on_last": 0, "special_patches": [50]});
+    only_fault(&end, "special_patches", "PW-63", Severity::Malformed);
 }
 
 /// PW-64: the owner of a waiting special patch is ahead, beyond a line, and has an empty cell.
@@ -262,14 +259,13 @@ fn a_tie_says_who_acts() {
 #[test]
 fn tile_and_end_are_settled() {
     only_fault(&json!({"phase": "play", "circle": CIRCLE, "tile_owner": 0}), "tile_owner", "PW-66", Severity::Unreachable);
-    let study = |tile_owner: Value| {
-        json!({"phase": "play", "circle": CIRCLE, "players": [{"quilt": tile_quilt()}, {}], "tile_owner": tile_owner})
+    let study =
+        |tile_owner: Value| json!({"phase": "play", "circle": CIRCLE, "players": [{"quilt": tile_quilt()}, {}], "tile_owner": tile_owner});
+    let named = |value: &Value| {
+        refused(&game("current"), value, true).iter().any(|fault| fault.path == "tile_owner" && fault.message.contains("PW-66"))
     };
-    let named = |value: &Value| refused(&game("current"), value, true).iter().any(|fault| fault.path == "tile_owner" && fault.message.contains("PW-66"));
     assert!(named(&study(Value::Null)) && named(&study(json!(1))) && !named(&study(json!(0))));
-    let end = |first: Value| {
-        json!({"circle": CIRCLE, "players": [{"position": 53}, {"position": 53}], "first_on_last": first})
-    };
+    let end = |first: Value| json!({"circle": CIRCLE, "players": [{"position": 53}, {"position": 53}], "first_on_last": first});
     // No special patch was placed: a study, of which the rest is right.
     assert!(game("current").from_value(&end(json!(1)), false).is_ok());
     for value in [
@@ -330,7 +326,11 @@ fn all_faults_are_told_together() {
     }
     assert!(faults.iter().all(|fault| fault.severity == Severity::Malformed && !fault.message.is_empty()));
     // Faults of reach are told together, too (PW-61, PW-62, PW-66).
-    let faults = refused(&game("current"), &json!({"phase": "play", "circle": CIRCLE, "players": [{"position": 9, "buttons": 99}, {}], "tile_owner": 1}), true);
+    let faults = refused(
+        &game("current"),
+        &json!({"phase": "play", "circle": CIRCLE, "players": [{"position": 9, "buttons": 99}, {}], "tile_owner": 1}),
+        true,
+    );
     for rule in ["PW-61", "PW-62", "PW-66"] {
         assert!(faults.iter().any(|fault| fault.message.contains(rule)), "{rule}: {faults:?}");
     }
@@ -383,7 +383,7 @@ fn hash_of(state: &State) -> u64 {
 fn layout_is_no_part_of_a_state() {
     let game = game("current");
     // Patches 1 and 3 have the same shape, and no income (PW-70): exchanged, nothing that counts differs.
-    let circle: Vec<u16> = CIRCLE.into_iter().filter(|id| ![1, 3].contains(id)).collect();
+    let circle = circle_without(&[1, 3]);
     let laid = |first: u8, second: u8| {
         let at = |patch: u8, col: u8| json!({"patch": patch, "orientation": 0, "row": 0, "col": col});
         json!({"phase": "play", "circle": circle, "players": [{"position": 4, "buttons": 1, "patches": [at(first, 0), at(second, 4)]}, {"position": 4}], "on_top": 0})
@@ -428,8 +428,24 @@ fn any_json() -> impl Strategy<Value = Value> {
         ".{0,12}".prop_map(Value::from),
     ];
     let keys = vec![
-        "phase", "circle", "players", "on_top", "special_patches", "tile_owner", "to_place", "first_on_last", "position", "buttons",
-        "income", "quilt", "patches", "patch", "orientation", "row", "col", "x",
+        "phase",
+        "circle",
+        "players",
+        "on_top",
+        "special_patches",
+        "tile_owner",
+        "to_place",
+        "first_on_last",
+        "position",
+        "buttons",
+        "income",
+        "quilt",
+        "patches",
+        "patch",
+        "orientation",
+        "row",
+        "col",
+        "x",
     ];
     leaf.prop_recursive(4, 40, 9, move |inner| {
         prop_oneof![

@@ -50,17 +50,23 @@ fn given_options(py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Vec<(S
     Ok(given)
 }
 
+/// A name as it was given; what is no text in Unicode cannot be the name of a game.
+fn name_of(name: &Bound<'_, PyAny>) -> PyResult<String> {
+    match name.cast::<PyString>() {
+        Ok(name) => Ok(name.to_string_lossy().into_owned()),
+        Err(_) => Err(PyTypeError::new_err(format!("the name of a game is a string, not {}", name.get_type().name()?))),
+    }
+}
+
 /// Make a game: rules, options and component tables, immutable.
 ///
 /// Raises OptionError for an unknown name or option or a value out of range; the message lists what is accepted.
 #[pyfunction]
 #[pyo3(signature = (name, **options))]
 pub(crate) fn load(py: Python<'_>, name: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
-    let Ok(name) = name.cast::<PyString>() else {
-        return Err(PyTypeError::new_err(format!("the name of a game is a string, not {}", name.get_type().name()?)));
-    };
+    let name = name_of(name)?;
     let given = options.map_or(Ok(Vec::new()), |options| given_options(py, options))?;
-    let any = AnyGame::load(&name.to_string_lossy(), &given).map_err(|error| errors::option(py, error))?;
+    let any = AnyGame::load(&name, &given).map_err(|error| errors::option(py, error))?;
     Ok(Game::new(any))
 }
 
@@ -81,17 +87,18 @@ pub(crate) fn game_names() -> Vec<&'static str> {
 ///
 /// Raises OptionError for an unknown name; the message lists the known ones.
 #[pyfunction]
-pub(crate) fn game_info<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn game_info<'py>(py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let fail = |error| errors::option(py, error);
-    let game = Game::new(AnyGame::load(name, &[]).map_err(fail)?);
-    let (least, most) = AnyGame::player_range(name).map_err(fail)?;
+    let name = name_of(name)?;
+    let game = Game::new(AnyGame::load(&name, &[]).map_err(fail)?);
+    let (least, most) = AnyGame::player_range(&name).map_err(fail)?;
     let dict = PyDict::new(py);
     dict.set_item("name", game.name())?;
     dict.set_item("title", game.title())?;
     dict.set_item("rules_version", game.rules_version())?;
     dict.set_item("min_players", least)?;
     dict.set_item("max_players", most)?;
-    dict.set_item("options", spec::option_specs(py, &AnyGame::option_specs(name).map_err(fail)?)?)?;
+    dict.set_item("options", spec::option_specs(py, &AnyGame::option_specs(&name).map_err(fail)?)?)?;
     dict.set_item("provenance", game.provenance(py)?)?;
     Ok(dict)
 }
@@ -109,11 +116,8 @@ pub(crate) fn build_info(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(dict)
 }
 
-/// The bytes of a bytes, bytearray or memoryview.
+/// A copy of the bytes of a bytearray or memoryview, which others may change.
 fn bytes_of(data: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
-    if let Ok(bytes) = data.cast::<PyBytes>() {
-        return Ok(bytes.clone().into());
-    }
     if let Ok(array) = data.cast::<PyByteArray>() {
         return Ok(array.clone().into());
     }
@@ -265,8 +269,14 @@ impl Game {
 
     /// The inverse of `State.to_bytes`. Raises DecodeError for anything else.
     fn state_from_bytes(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let data = bytes_of(data)?;
-        with_game!(&self.any, game => match game.from_bytes(&data) {
+        let owned;
+        let bytes = if let Ok(bytes) = data.cast::<PyBytes>() {
+            bytes.as_bytes()
+        } else {
+            owned = bytes_of(data)?;
+            &owned
+        };
+        with_game!(&self.any, game => match game.from_bytes(bytes) {
             Ok(state) => game.wrap(py, state),
             Err(error) => Err(errors::decode(py, error)),
         })

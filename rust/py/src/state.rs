@@ -9,7 +9,7 @@ use crate::{CHANCE, TERMINAL};
 use numpy::{PyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use spielwerk::patchwork::Patchwork;
 use spielwerk::play::MAX_PERFT_DEPTH;
 use spielwerk::score::Score;
@@ -41,7 +41,8 @@ fn id_of<G: spielwerk::Game>(py: Python<'_>, game: &G, action: &Bound<'_, PyAny>
     if let Some(id) = action_id(action)? {
         return Ok(id);
     }
-    let shown: String = action.str()?.to_string_lossy().chars().take(40).collect();
+    // Python refuses to write out numbers of thousands of digits.
+    let shown = action.str().map_or_else(|_| "of so many digits".to_owned(), |text| text.to_string_lossy().chars().take(40).collect());
     Err(errors::illegal_action(py, format!("action {shown} is illegal: ids are 0 to {}", game.num_actions() - 1)))
 }
 
@@ -121,12 +122,12 @@ macro_rules! state_class {
             /// Ids of the legal actions, ascending; empty at a chance or terminal node.
             fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
                 let legal = self.game.legal_set(&self.state);
-                let ints = small_ints(py);
                 let mut ids = Vec::with_capacity(legal.len() as usize);
-                for id in legal.ids() {
-                    ids.push(ints.get(usize::from(id)).map_or_else(|| PyInt::new(py, id), |int| int.bind(py).clone()));
+                ids.extend(legal.ids());
+                match small_ints(py).get(..self.game.num_actions()) {
+                    Some(ints) => PyList::new(py, ids.iter().map(|&id| &ints[usize::from(id)])),
+                    None => PyList::new(py, ids),
                 }
-                PyList::new(py, ids)
             }
 
             /// One byte an action, 1 = legal, shape (num_actions,); into `out` (uint8, int8 or bool) if given.
@@ -181,7 +182,11 @@ macro_rules! state_class {
 
             /// A uniformly random legal action, found by rank without making a list.
             fn sample_action(&self, py: Python<'_>, rng: &Bound<'_, Rng>) -> PyResult<u16> {
-                let action = self.game.sample_action(&self.state, &mut rng.get().lock());
+                let mut rng = rng.get().lock();
+                let action = spielwerk::simd::dispatch(
+                    #[inline(always)]
+                    || self.game.sample_action(&self.state, &mut rng),
+                );
                 action.ok_or_else(|| errors::illegal_action(py, "no player is to decide here".to_owned()))
             }
 

@@ -1,14 +1,17 @@
 //! Plain values between the two languages.
 
+use crate::errors;
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 use serde_json::{Map, Number, Value};
-use spielwerk::OptionValue;
+use spielwerk::{Fault, OptionValue};
 
 /// Deeper than any position; a list that contains itself ends here instead of the stack.
 const DEEPEST: u32 = 16;
+/// More than any position has; a few small lists inside each other, each ten times, would fill the memory.
+const MOST_VALUES: u32 = 50_000;
 
 /// A value as dicts, lists, strings and numbers.
 pub(crate) fn to_python(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
@@ -39,13 +42,18 @@ pub(crate) fn to_python(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
 
 /// The inverse. Tuples count as lists, whole-number types of other packages as integers.
 pub(crate) fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
-    convert(object, 0)
+    convert(object, 0, &mut { MOST_VALUES })
 }
 
-fn convert(object: &Bound<'_, PyAny>, depth: u32) -> PyResult<Value> {
+fn convert(object: &Bound<'_, PyAny>, depth: u32, left: &mut u32) -> PyResult<Value> {
+    let refused = |message: String| Err(errors::invalid_state(object.py(), &[Fault::malformed("", message)]));
     if depth > DEEPEST {
-        return Err(PyValueError::new_err(format!("the position is nested more than {DEEPEST} levels deep")));
+        return refused(format!("it is nested more than {DEEPEST} levels deep"));
     }
+    if *left == 0 {
+        return refused(format!("it has more than {MOST_VALUES} values"));
+    }
+    *left -= 1;
     if object.is_none() {
         return Ok(Value::Null);
     }
@@ -59,16 +67,16 @@ fn convert(object: &Bound<'_, PyAny>, depth: u32) -> PyResult<Value> {
         return Ok(Number::from_f64(number.value()).map_or_else(|| Value::String("a number that is not finite".to_owned()), Value::Number));
     }
     if let Ok(list) = object.cast::<PyList>() {
-        return list.iter().map(|item| convert(&item, depth + 1)).collect::<PyResult<_>>().map(Value::Array);
+        return list.iter().map(|item| convert(&item, depth + 1, left)).collect::<PyResult<_>>().map(Value::Array);
     }
     if let Ok(tuple) = object.cast::<PyTuple>() {
-        return tuple.iter().map(|item| convert(&item, depth + 1)).collect::<PyResult<_>>().map(Value::Array);
+        return tuple.iter().map(|item| convert(&item, depth + 1, left)).collect::<PyResult<_>>().map(Value::Array);
     }
     if let Ok(mapping) = object.cast::<PyMapping>() {
         let mut entries = Map::new();
         for entry in mapping.items()?.iter() {
             let (key, item): (Bound<'_, PyAny>, Bound<'_, PyAny>) = entry.extract()?;
-            entries.insert(key.str()?.to_string_lossy().into_owned(), convert(&item, depth + 1)?);
+            entries.insert(key.str()?.to_string_lossy().into_owned(), convert(&item, depth + 1, left)?);
         }
         return Ok(Value::Object(entries));
     }

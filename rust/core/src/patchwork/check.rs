@@ -2,20 +2,24 @@
 
 use super::rules::has_7x7;
 use super::state::{NOBODY, Placed, Quilt, SIDE, Stage, State};
-use super::tables::{FULL, LAST_SPACE, PATCH_TABLE, PATCHES, SPECIAL_PASSED};
+use super::tables::{FULL, INCOME_LINES, INCOME_PASSED, LAST_SPACE, PATCH_TABLE, PATCHES, SPECIAL_PASSED, STARTING_BUTTONS};
 use crate::error::Fault;
 use arrayvec::ArrayVec;
 
-/// Beyond any game, and small enough that play from a study position never overflows.
-pub(super) const MOST_BUTTONS: u16 = 10_000;
+/// Beyond any game, and small enough that play from a study position never overflows. What is still to come counts: see [`prospects`].
+pub(super) const MOST_BUTTONS: u16 = 12_000;
 /// As with the buttons; 38 is all that is printed (PW-69).
-pub(super) const MOST_INCOME: u8 = 99;
+pub(super) const MOST_INCOME: u8 = 150;
+/// All income that is printed (PW-69).
+const ALL_INCOME: u32 = 38;
+/// The longest time of a patch is 6, and a purchase moves the token by at least one space (PW-62): what the last space may have cut off.
+const MOST_CUT_OFF: i32 = 5;
 
 /// All broken invariants; of a study position only those without which it has no meaning (PW-79).
 pub(super) fn check(track: usize, state: &State) -> Vec<Fault> {
     let mut faults = Vec::new();
     fields(state, &mut faults);
-    let placed = ring(state, &mut faults);
+    let on_boards = ring(state, &mut faults);
     if !faults.is_empty() {
         // What follows reads the fields as if they made sense.
         return faults;
@@ -25,8 +29,9 @@ pub(super) fn check(track: usize, state: &State) -> Vec<Fault> {
         return faults;
     }
     turn(state, &mut faults);
+    prospects(state, &mut faults);
     if faults.is_empty() {
-        boards(track, state, &placed, &mut faults);
+        boards(track, state, &on_boards, &mut faults);
     }
     if !state.study {
         reachability(track, state, &mut faults);
@@ -64,13 +69,32 @@ fn fields(state: &State, faults: &mut Vec<Fault>) {
     }
 }
 
+/// What lies on the boards.
+#[derive(Default)]
+struct Boards {
+    /// By seat the patches whose places are known.
+    known: [Known; 2],
+    /// Patches of which only that is known.
+    unknown: ArrayVec<u8, PATCHES>,
+}
+
+/// Sums over the patches that a seat is known to have.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    cells: Quilt,
+    size: u16,
+    income: u16,
+    cost: u16,
+    time: u16,
+}
+
 /// The circle and what has left it are the 33 patches, each once (PW-3, PW-59); in set-up only the circle's length and ids are looked at here.
-/// Returns what is on the boards.
-fn ring(state: &State, faults: &mut Vec<Fault>) -> ArrayVec<Placed, PATCHES> {
-    let mut on_boards = ArrayVec::new();
+/// Known places are on the board and without overlap (PW-23, PW-57). Returns what the boards hold.
+fn ring(state: &State, faults: &mut Vec<Fault>) -> Boards {
+    let mut boards = Boards::default();
     if usize::from(state.circle_len) > PATCHES {
         faults.push(Fault::malformed("circle", format!("{} patches are more than 33 (PW-3)", state.circle_len)));
-        return on_boards;
+        return boards;
     }
     let mut seen = 0_u64;
     for &id in state.circle() {
@@ -83,7 +107,7 @@ fn ring(state: &State, faults: &mut Vec<Fault>) -> ArrayVec<Placed, PATCHES> {
         }
     }
     if state.stage == Stage::Setup {
-        return on_boards;
+        return boards;
     }
     for &code in &state.ring[usize::from(state.circle_len)..] {
         if code >= Placed::END {
@@ -98,24 +122,33 @@ fn ring(state: &State, faults: &mut Vec<Fault>) -> ArrayVec<Placed, PATCHES> {
             ));
         }
         seen |= 1 << placed.patch;
-        on_boards.push(placed);
-        if let Some((seat, orientation, cell)) = placed.place {
-            let patch = &PATCH_TABLE[usize::from(placed.patch)];
-            let at = || format!("players[{seat}].patches");
-            if !patch.has_orientation(orientation) {
-                faults.push(Fault::malformed(
-                    at(),
-                    format!("patch {} has no orientation {orientation}; it has {:?} (PW-57)", placed.patch, patch.orientations()),
-                ));
-            } else if !patch.oriented[usize::from(orientation)].fits(cell) {
-                faults.push(Fault::malformed(
-                    at(),
-                    format!("patch {} sticks out of the board at {},{} (PW-23)", placed.patch, cell / 9, cell % 9),
-                ));
-            }
+        let Some((seat, orientation, cell)) = placed.place else {
+            boards.unknown.push(placed.patch);
+            continue;
+        };
+        let patch = &PATCH_TABLE[usize::from(placed.patch)];
+        let mut refuse = |why: String| faults.push(Fault::malformed(format!("players[{seat}].patches"), why));
+        if !patch.has_orientation(orientation) {
+            refuse(format!("patch {} has no orientation {orientation}; it has {:?} (PW-57)", placed.patch, patch.orientations()));
+            continue;
         }
+        let shape = &patch.oriented[usize::from(orientation)];
+        if !shape.fits(cell) {
+            refuse(format!("patch {} sticks out of the board at {},{} (PW-23)", placed.patch, cell / 9, cell % 9));
+            continue;
+        }
+        let own = &mut boards.known[usize::from(seat)];
+        let cells = shape.mask << cell;
+        if own.cells & cells != 0 {
+            refuse(format!("patch {} overlaps another (PW-23)", placed.patch));
+        }
+        own.cells |= cells;
+        own.size += u16::from(patch.size);
+        own.income += u16::from(patch.income);
+        own.cost += u16::from(patch.cost);
+        own.time += u16::from(patch.time);
     }
-    on_boards
+    boards
 }
 
 /// While the circle is drawn nothing else has happened (PW-76).
@@ -145,7 +178,7 @@ fn turn(state: &State, faults: &mut Vec<Fault>) {
     let tie = state.position[0] == state.position[1] && state.position[0] < LAST_SPACE;
     if tie != (state.on_top != NOBODY) {
         let message = if tie {
-            "both tokens share a space: 0 or 1 lies on top (PW-12)"
+            "both tokens share a space: 0 or 1 lies on top (PW-12, PW-65)"
         } else {
             "it means nothing unless both tokens share a space (PW-50)"
         };
@@ -164,38 +197,61 @@ fn turn(state: &State, faults: &mut Vec<Fault>) {
     }
 }
 
-/// The patches lie where their cells are covered, without overlap (PW-23); who has which explains cells and incomes (PW-59, PW-60).
-fn boards(track: usize, state: &State, placed: &[Placed], faults: &mut Vec<Fault>) {
-    let mut cells: [Quilt; 2] = [0; 2];
-    let (mut sizes, mut incomes) = ([0_u16; 2], [0_u16; 2]);
-    let mut unknown: ArrayVec<u8, PATCHES> = ArrayVec::new();
-    for placed in placed {
-        let patch = &PATCH_TABLE[usize::from(placed.patch)];
-        let Some((seat, orientation, cell)) = placed.place else {
-            unknown.push(placed.patch);
-            continue;
-        };
-        let seat = usize::from(seat);
-        sizes[seat] += u16::from(patch.size);
-        incomes[seat] += u16::from(patch.income);
-        let own = patch.oriented[usize::from(orientation)].mask << cell;
-        if cells[seat] & own != 0 {
-            faults.push(Fault::malformed(format!("players[{seat}].patches"), format!("patch {} overlaps another (PW-23)", placed.patch)));
-        }
-        cells[seat] |= own;
-    }
+/// Income and buttons stay within bounds to the end, even if one player gets all that is printed: a move turns income of the circle, spaces
+/// and lines ahead into what a player has. So no move leads past a bound.
+fn prospects(state: &State, faults: &mut Vec<Fault>) {
     for seat in 0..2 {
-        if cells[seat] & !state.quilts[seat] != 0 {
+        let income = u32::from(state.income[seat]) + ALL_INCOME;
+        if income > u32::from(MOST_INCOME) {
+            let message = format!("{} and the {ALL_INCOME} on all patches are more than {MOST_INCOME}", state.income[seat]);
+            faults.push(Fault::malformed(format!("players[{seat}].income"), message));
+        }
+        let lines = INCOME_LINES.len() as u32 - u32::from(INCOME_PASSED[usize::from(state.position[seat])]);
+        let to_come = u32::from(LAST_SPACE - state.position[seat]) + lines * income;
+        if u32::from(state.buttons[seat]) + to_come > u32::from(MOST_BUTTONS) {
+            let message = format!("{} and the {to_come} that may come are more than {MOST_BUTTONS}", state.buttons[seat]);
+            faults.push(Fault::malformed(format!("players[{seat}].buttons"), message));
+        }
+    }
+}
+
+/// Buttons are those of the start, one for each space that no purchase explains, and income, without the prices paid: no game gives more
+/// (PW-61). The patches of a seat cost so many buttons and spaces; of those whose owner is unknown nothing is taken.
+fn money(state: &State, seat: usize, cost: u16, time: u16, faults: &mut Vec<Fault>) {
+    let position = state.position[seat];
+    let cut_off = if position == LAST_SPACE { MOST_CUT_OFF } else { 0 };
+    let spaces = i32::from(position) + cut_off - i32::from(time);
+    if spaces < 0 {
+        let message = format!("the token is on {position}, the player's patches moved it by {time} spaces (PW-28, PW-61)");
+        faults.push(Fault::unreachable(format!("players[{seat}].position"), message));
+        return;
+    }
+    let received = i32::from(INCOME_PASSED[usize::from(position)]) * i32::from(state.income[seat]);
+    let most = i32::from(STARTING_BUTTONS) + spaces.min(position.into()) + received - i32::from(cost);
+    if i32::from(state.buttons[seat]) > most {
+        let message = format!("{} where no game gives more than {most} (PW-61)", state.buttons[seat]);
+        faults.push(Fault::unreachable(format!("players[{seat}].buttons"), message));
+    }
+}
+
+/// The patches lie where their cells are covered; who has which explains cells, incomes and buttons (PW-59 to PW-61).
+fn boards(track: usize, state: &State, boards: &Boards, faults: &mut Vec<Fault>) {
+    let Boards { known, unknown } = boards;
+    for seat in 0..2 {
+        if known[seat].cells & !state.quilts[seat] != 0 {
             faults.push(Fault::malformed(format!("players[{seat}].quilt"), "a patch lies on a cell that is not covered (PW-60)"));
         }
     }
     if !faults.is_empty() || state.study {
         return;
     }
+    for seat in 0..2 {
+        money(state, seat, known[seat].cost, known[seat].time, faults);
+    }
     let unknown_cells: u16 = unknown.iter().map(|&id| u16::from(PATCH_TABLE[usize::from(id)].size)).sum();
     let covered = u16::from(state.covered[0]) + u16::from(state.covered[1]);
     // Signed, since a position from outside may cover fewer cells than its patches have.
-    let specials = i32::from(covered) - i32::from(sizes[0] + sizes[1] + unknown_cells);
+    let specials = i32::from(covered) - i32::from(known[0].size + known[1].size + unknown_cells);
     let passed = i32::from(SPECIAL_PASSED[track][usize::from(state.position[0].max(state.position[1]))]);
     let due = passed - i32::from(state.to_place != NOBODY);
     let may_lack = state.covered.contains(&81);
@@ -206,15 +262,15 @@ fn boards(track: usize, state: &State, placed: &[Placed], faults: &mut Vec<Fault
         ));
     } else if unknown.is_empty() {
         for seat in 0..2 {
-            if u16::from(state.income[seat]) != incomes[seat] {
-                let message = format!("{} where the patches have {} (PW-60)", state.income[seat], incomes[seat]);
+            if u16::from(state.income[seat]) != known[seat].income {
+                let message = format!("{} where the patches have {} (PW-60)", state.income[seat], known[seat].income);
                 faults.push(Fault::unreachable(format!("players[{seat}].income"), message));
             }
-            if u16::from(state.covered[seat]) < sizes[seat] {
+            if u16::from(state.covered[seat]) < known[seat].size {
                 faults.push(Fault::unreachable(format!("players[{seat}].quilt"), "fewer cells are covered than its patches have (PW-60)"));
             }
         }
-    } else if !can_be_shared(state, &unknown, sizes, incomes, specials) {
+    } else if !can_be_shared(state, unknown, known, specials) {
         let message = format!(
             "the {} patches on the boards whose places are unknown cannot be shared so that cells and incomes come out (PW-60)",
             unknown.len()
@@ -224,7 +280,7 @@ fn boards(track: usize, state: &State, placed: &[Placed], faults: &mut Vec<Fault
 }
 
 /// Whether the patches of unknown owner can be shared so that each income and each number of covered cells comes out.
-fn can_be_shared(state: &State, unknown: &[u8], sizes: [u16; 2], incomes: [u16; 2], specials: i32) -> bool {
+fn can_be_shared(state: &State, unknown: &[u8], known: &[Known; 2], specials: i32) -> bool {
     // Bit s of reachable[i]: some of them have s cells and income i together.
     let mut reachable = [0_u128; MOST_INCOME as usize + 1];
     reachable[0] = 1;
@@ -238,11 +294,11 @@ fn can_be_shared(state: &State, unknown: &[u8], sizes: [u16; 2], incomes: [u16; 
             reachable[income] |= reachable[income - usize::from(patch.income)] << patch.size;
         }
     }
-    let wanted = i32::from(state.income[0]) - i32::from(incomes[0]);
-    if wanted < 0 || i32::from(state.income[1]) - i32::from(incomes[1]) != all_income - wanted {
+    let wanted = i32::from(state.income[0]) - i32::from(known[0].income);
+    if wanted < 0 || i32::from(state.income[1]) - i32::from(known[1].income) != all_income - wanted {
         return false;
     }
-    let room = |seat: usize| i32::from(state.covered[seat]) - i32::from(sizes[seat]);
+    let room = |seat: usize| i32::from(state.covered[seat]) - i32::from(known[seat].size);
     // What is not a patch is a special patch: from none to all of them on the first board.
     let least = (room(0) - specials).max(all_cells - room(1)).max(0);
     (least..=room(0).min(all_cells)).any(|cells| reachable.get(wanted as usize).is_some_and(|sets| *sets >> cells & 1 == 1))
@@ -262,7 +318,7 @@ fn reachability(track: usize, state: &State, faults: &mut Vec<Fault>) {
             faults.push(Fault::unreachable("to_place", "its owner is not ahead beyond a special-patch line (PW-64)"));
         }
     }
-    let qualifies = state.quilts.map(has_7x7);
+    let qualifies = [0, 1].map(|seat| state.covered[seat] >= 49 && has_7x7(state.quilts[seat]));
     let sound = match state.tile_owner {
         NOBODY => qualifies == [false; 2],
         seat => qualifies[usize::from(seat)],

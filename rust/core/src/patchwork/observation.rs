@@ -1,6 +1,7 @@
 //! What a seat may know: all of it (PW-48), the observer's side first.
 
 use super::actions::seat_to_decide;
+use super::check::{MOST_BUTTONS, MOST_INCOME};
 use super::position::special_lines_left;
 use super::state::{NOBODY, SIDE, Stage, State};
 use super::tables::{LAST_SPACE, PATCHES, SPECIAL_LINES};
@@ -18,9 +19,14 @@ pub(super) fn spec() -> ObservationSpec {
             "patch id + 1, clockwise from the first in front of the neutral token; 0 behind the last (PW-5)",
         )
         .with("buttons", &[2], 255, "buttons by seat, modulo 256 (PW-37)")
-        .with("buttons_256", &[2], 39, "buttons by seat, divided by 256: 0 in every game ever seen, but study positions may hold more")
+        .with(
+            "buttons_256",
+            &[2],
+            (MOST_BUTTONS / 256) as u8,
+            "buttons by seat, divided by 256: 0 in every game ever seen, but study positions may hold more",
+        )
         .with("position", &[2], LAST_SPACE, "space of the time token by seat (PW-6)")
-        .with("income", &[2], 99, "income by seat, in buttons a line (PW-26)")
+        .with("income", &[2], MOST_INCOME, "income by seat, in buttons a line (PW-26)")
         .with("special_patches", &[5], 1, "1 where a special-patch line still holds its patch, in the order of the track (PW-8)")
         .with("to_move", &[4], 1, "one-hot over observer, opponent, chance, nobody (PW-11 to PW-13)")
         .with("on_top", &[3], 1, who)

@@ -172,6 +172,11 @@ fn fill_ring(fields: &mut Fields<'_, '_>, state: &mut State, circle: &[u16], pla
         let has_zero = missing.first() == Some(&0);
         missing.rotate_left(usize::from(has_zero));
         state.ring[circle.len()..].copy_from_slice(&missing);
+        for (seat, player) in players.iter().enumerate() {
+            if !player.patches.is_empty() {
+                fields.fault(&format!("players[{seat}].patches"), "while the circle is drawn nobody has a patch (PW-76)");
+            }
+        }
         return;
     }
     let mut placed: Vec<Placed> = Vec::new();
@@ -280,8 +285,12 @@ pub(super) fn encode(state: &State, writer: &mut Writer) {
     for (bytes, quilt) in boards.chunks_exact_mut(16).zip(state.quilts) {
         bytes.copy_from_slice(&quilt.to_le_bytes());
     }
-    for (pair, word) in rest.chunks_exact_mut(2).zip(state.ring.iter().chain(&state.buttons)) {
-        pair.copy_from_slice(&word.to_le_bytes());
+    let (words, _) = rest.as_chunks_mut::<2>();
+    for (pair, word) in words.iter_mut().zip(state.ring) {
+        *pair = word.to_le_bytes();
+    }
+    for (pair, word) in words.iter_mut().skip(PATCHES).zip(state.buttons) {
+        *pair = word.to_le_bytes();
     }
     let [a, b] = state.position;
     let [c, d] = state.income;
@@ -296,10 +305,10 @@ pub(super) fn decode(reader: &mut Reader<'_>) -> Result<State, DecodeError> {
     let mut state = State::new(0);
     state.quilts = [reader.u128()?, reader.u128()?];
     state.covered = state.quilts.map(|quilt| quilt.count_ones() as u8);
-    let words = reader.bytes(2 * (PATCHES + 2))?.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
-    for (field, word) in state.ring.iter_mut().chain(&mut state.buttons).zip(words) {
-        *field = word;
+    for (code, pair) in state.ring.iter_mut().zip(reader.bytes(2 * PATCHES)?.as_chunks::<2>().0) {
+        *code = u16::from_le_bytes(*pair);
     }
+    state.buttons = [reader.u16()?, reader.u16()?];
     state.position = [reader.u8()?, reader.u8()?];
     state.income = [reader.u8()?, reader.u8()?];
     state.circle_len = reader.u8()?;

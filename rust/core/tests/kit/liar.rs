@@ -177,7 +177,7 @@ impl Game for Liar {
     }
 
     fn legal(&self, state: &State, legal: &mut Self::Legal) {
-        let before = legal.clone();
+        let before = *legal;
         self.game.legal(state, legal);
         let ids: Vec<ActionId> = legal.ids().collect();
         match self.lie {

@@ -159,6 +159,6 @@ pub(crate) fn differences(expected: &Value, actual: &Value, at: &str) -> Vec<Str
 
 /// The value at a path such as `patches[32].cells`.
 pub(crate) fn look_up<'a>(tables: &'a Value, path: &str) -> Result<&'a Value, String> {
-    let pointer: String = path.split(['.', '[']).map(|part| format!("/{}", part.trim_end_matches(']'))).collect();
-    tables.pointer(&pointer).ok_or_else(|| format!("the tables have no {path}"))
+    let parts: Vec<&str> = path.split(['.', '[']).map(|part| part.trim_end_matches(']')).collect();
+    tables.pointer(&format!("/{}", parts.join("/"))).ok_or_else(|| format!("the tables have no {path}"))
 }

@@ -1,0 +1,66 @@
+"""``python -m benches``: every figure of the README, with machine, date and command."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import importlib.util
+import os
+import platform
+import sys
+from pathlib import Path
+
+import spielwerk as sw
+from benches import calls, instructions, playouts, start
+
+
+def machine() -> str:
+    """Processor, cores and load, on one line."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = [
+            line.split(":", 1)[1].strip()
+            for line in cpuinfo.read_text(encoding="utf-8").splitlines()
+            if line.startswith("model name")
+        ]
+        model = names[0] if names else model
+    return f"{model}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
+
+
+def main() -> int:
+    """Run all benchmarks and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benches", description=__doc__)
+    parser.add_argument(
+        "--million", action="store_true", help="also play ten million games to see that memory stays flat"
+    )
+    arguments = parser.parse_args()
+    if sw.build_profile != "release":
+        print(
+            f"this is a {sw.build_profile} build; only a release build is worth timing (make develop)", file=sys.stderr
+        )
+        return 1
+    today = dt.datetime.now(dt.UTC).date()
+    dispatch = sw.build_info()["dispatch"]
+    print(f"Spielwerk {sw.__version__}, {today}, {machine()}, CPython {platform.python_version()}, path {dispatch}")
+    groups = [
+        ("whole games", playouts.rows),
+        ("calls from Python", calls.rows),
+        ("start", lambda: start.rows(arguments.million)),
+    ]
+    groups.append(("instructions", instructions.rows))
+    if importlib.util.find_spec("pyspiel") is not None:
+        from benches.peers import open_spiel_go
+
+        groups.append(("peers", open_spiel_go.rows))
+    else:
+        print("no OpenSpiel here: the peer is left out (pip install 'spielwerk[open-spiel]')", file=sys.stderr)
+    for title, rows in groups:
+        print(f"\n{title}")
+        for row in rows():
+            print(f"  {row}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

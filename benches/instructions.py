@@ -1,0 +1,70 @@
+"""Instructions a decision, counted by callgrind: the same number on a quiet and on a busy machine."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from benches.measure import Row
+
+ROOT = Path(__file__).resolve().parent.parent
+FEW, MANY = 200, 1200
+
+
+def build(directory: Path, flags: str | None = None) -> Path:
+    """The example that plays games, built in release."""
+    command = [
+        "cargo",
+        "build",
+        "--release",
+        "--locked",
+        "-p",
+        "spielwerk",
+        "--example",
+        "playouts",
+        "--target-dir",
+        str(directory),
+    ]
+    if flags:
+        command += ["--config", f"build.rustflags={flags}"]
+    subprocess.run(command, check=True, cwd=ROOT)
+    return directory / "release" / "examples" / "playouts"
+
+
+def counted(program: Path, games: int, *mode: str) -> tuple[int, int]:
+    """Instructions and decisions of so many games."""
+    command = [
+        "valgrind",
+        "--tool=callgrind",
+        "--callgrind-out-file=/dev/null",
+        str(program),
+        "patchwork",
+        str(games),
+        *mode,
+    ]
+    run = subprocess.run(command, check=True, capture_output=True, text=True)
+    collected = re.search(r"Collected : (\d+)", run.stderr)
+    decisions = re.search(r"(\d+) decisions", run.stdout)
+    assert collected is not None and decisions is not None, run.stderr
+    return int(collected[1]), int(decisions[1])
+
+
+def per_decision(program: Path, *mode: str) -> float:
+    """Instructions a decision; what starting the program costs is the same in both runs and falls out."""
+    few, many = counted(program, FEW, *mode), counted(program, MANY, *mode)
+    return (many[0] - few[0]) / (many[1] - few[1])
+
+
+def rows() -> list[Row]:
+    """Instruction counts; none without valgrind, and then it says so."""
+    if shutil.which("valgrind") is None:
+        print("no valgrind here: instruction counts are left out (apt-get install valgrind)", file=sys.stderr)
+        return []
+    program = build(ROOT / "target")
+    return [
+        Row("instructions a decision, dispatched", per_decision(program), "", "<= 2500, aim 1000"),
+        Row("instructions a decision, plain x86-64 loop", per_decision(program, "baseline"), ""),
+    ]

@@ -1,0 +1,1 @@
+"""Libraries that users know, on the same machine and in the same run."""
