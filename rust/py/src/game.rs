@@ -130,6 +130,7 @@ fn bytes_of(data: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
 
 #[pymethods]
 impl Game {
+    /// The name that `load` knows it by.
     #[getter]
     pub(crate) fn name(&self) -> &'static str {
         self.core_name()

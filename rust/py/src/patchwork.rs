@@ -13,9 +13,11 @@ fn board(array: &PyReadonlyArray2<'_, bool>) -> PyResult<Quilt> {
     if array.shape() != [SIDE, SIDE] {
         return Err(PyValueError::new_err(format!("a quilt has the shape ({SIDE}, {SIDE}), not {:?}", array.shape())));
     }
+    // As bytes: an array over foreign memory may hold others than 0 and 1, and a `bool` must not.
+    let bytes: PyReadonlyArray2<'_, u8> = array.call_method1("view", ("uint8",))?.extract()?;
     let mut quilt = 0;
-    for ((row, col), &covered) in array.as_array().indexed_iter() {
-        quilt |= Quilt::from(covered) << (row * SIDE + col);
+    for ((row, col), &covered) in bytes.as_array().indexed_iter() {
+        quilt |= Quilt::from(covered != 0) << (row * SIDE + col);
     }
     Ok(quilt)
 }

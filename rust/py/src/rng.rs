@@ -30,7 +30,7 @@ impl Rng {
 #[pymethods]
 impl Rng {
     #[new]
-    #[pyo3(signature = (seed, stream = None))]
+    #[pyo3(signature = (seed, stream = None), text_signature = "(seed, stream=0)")]
     fn new(seed: &Bound<'_, PyAny>, stream: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let seed = whole(seed, "seed", 0, u64::MAX)?;
         let stream = stream.map_or(Ok(0), |stream| whole(stream, "stream", 0, u64::MAX))?;

@@ -2,7 +2,7 @@
 
 use crate::arguments::whole;
 use crate::errors;
-use numpy::{Element, PyReadwriteArray, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray3, PyUntypedArrayMethods};
+use numpy::{Element, PyArrayMethods, PyReadwriteArray, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray3, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use spielwerk::Game;
@@ -46,6 +46,30 @@ pub(crate) struct Arrays<'py> {
     pub(crate) sheet: PyReadwriteArray3<'py, i32>,
 }
 
+impl Arrays<'_> {
+    /// No two columns share memory. Arrays over one foreign buffer do not know of each other, so the addresses decide.
+    fn lie_apart(&self) -> PyResult<()> {
+        fn range<T: Element, D: numpy::ndarray::Dimension>(array: &PyReadwriteArray<'_, T, D>) -> (usize, usize) {
+            let first = array.data() as usize;
+            (first, first + array.len() * size_of::<T>())
+        }
+        let mut ranges = [
+            range(&self.scores),
+            range(&self.ranks),
+            range(&self.winners),
+            range(&self.decisions),
+            range(&self.truncated),
+            range(&self.sheet),
+        ];
+        ranges.sort_unstable();
+        if ranges.windows(2).all(|pair| pair[0].1 <= pair[1].0) {
+            Ok(())
+        } else {
+            Err(PyValueError::new_err("the columns must not share memory"))
+        }
+    }
+}
+
 /// An array's elements, if it has this shape and is contiguous.
 fn column<'a, T: Element, D: numpy::ndarray::Dimension>(
     array: &'a mut PyReadwriteArray<'_, T, D>,
@@ -71,6 +95,7 @@ pub(crate) fn simulate_into<G: Game>(
 ) -> PyResult<usize> {
     let (games, seats, items) = (numbers.games, game.num_players(), G::SCORE_ITEMS.len());
     let policies = policies(game, names).map_err(|error| errors::option(py, error))?;
+    arrays.lie_apart()?;
     let request = Request { seed: numbers.seed, first_index: numbers.first_index, policies, threads: numbers.threads };
     let columns = Columns {
         scores: column(&mut arrays.scores, "scores", &[games, seats])?,

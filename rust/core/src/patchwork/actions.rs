@@ -19,7 +19,7 @@ pub const CELLS: u16 = 81;
 /// A set over the action space.
 pub type Legal = Bits<32>;
 
-/// What an action number means (PW-52, PW-53).
+/// What an action number means (PW-51, PW-52, PW-53); for example 1501 is slot 2, orientation 1, corner (4, 6) (PW-58).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Advance.
@@ -130,7 +130,7 @@ fn affordable(state: &State, seat: usize, slot: usize) -> Option<&'static Patch>
     if u16::from(patch.cost) <= state.buttons[seat] { Some(patch) } else { None }
 }
 
-/// Writes the legal actions (PW-14, PW-54, PW-55).
+/// Writes the legal actions (PW-14, PW-54, PW-55): from 1 to 1345 (PW-68). A patch that fits nowhere has none (PW-25).
 pub(super) fn legal(state: &State, legal: &mut Legal) {
     legal.clear();
     let Some(seat) = (state.stage == Stage::Play).then(|| seat_to_decide(state)).flatten() else { return };

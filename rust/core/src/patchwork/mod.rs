@@ -1,4 +1,7 @@
 //! Patchwork, by Uwe Rosenberg, for two players. The rules are those of `seeds/patchwork.md`.
+//!
+//! After the set-up nothing is hidden and nothing is left to chance (PW-48, PW-49). Rotating or mirroring one player's board with all its
+//! placements changes nothing else (PW-67): nothing here looks at where on a board a patch lies, except whether it fits.
 
 pub mod actions;
 mod check;

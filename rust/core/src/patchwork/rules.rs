@@ -26,7 +26,8 @@ impl Log for Vec<Event> {
     }
 }
 
-/// Plays an action or, in set-up, draws a patch.
+/// Plays an action or, in set-up, draws a patch. All effects are over before it is asked again who acts, but for the placing of a special
+/// patch, which is a decision of its own and comes before any other (PW-15, PW-34, PW-51).
 #[inline(always)]
 pub(super) fn apply(track: usize, state: &mut State, id: ActionId, log: &mut impl Log) {
     if state.stage == Stage::Setup {
@@ -57,7 +58,8 @@ fn draw(state: &mut State, patch: ActionId) {
     }
 }
 
-/// To the space in front of the opponent, a button a space (PW-16 to PW-19).
+/// To the space in front of the opponent, a button for each space really moved, so none for a space past the last (PW-16, PW-17, PW-18).
+/// Nothing but the token and the buttons changes, apart from the lines (PW-19).
 #[inline(always)]
 fn advance(track: usize, state: &mut State, seat: usize, log: &mut impl Log) {
     let from = state.position[seat];
@@ -68,7 +70,8 @@ fn advance(track: usize, state: &mut State, seat: usize, log: &mut impl Log) {
     move_token(track, state, seat, to, log);
 }
 
-/// Choose, move the neutral token, pay, place, raise the income, check the tile, move the time token, resolve lines (PW-21 to PW-29).
+/// Choose, move the neutral token, pay, place, raise the income, check the tile, move the time token, resolve lines (PW-21 to PW-29). The
+/// patch need touch nothing, and what lies stays where it is (PW-24).
 #[inline(always)]
 fn buy(track: usize, state: &mut State, seat: usize, slot: usize, orientation: u8, cell: u8, log: &mut impl Log) {
     let Some(&id) = state.circle().get(slot) else { return };
@@ -100,7 +103,7 @@ fn take_from_circle(state: &mut State, slot: usize, placed: Placed) {
     state.circle_len -= 1;
 }
 
-/// A special patch goes on one cell; neither tokens nor buttons change (PW-34).
+/// A special patch goes on one cell, costs nothing and brings no income; neither tokens nor buttons change (PW-9, PW-34).
 #[inline(always)]
 fn place_special(state: &mut State, seat: usize, cell: u8, log: &mut impl Log) {
     state.quilts[seat] |= 1 << cell;
@@ -157,6 +160,7 @@ fn move_token(track: usize, state: &mut State, seat: usize, to: u8, log: &mut im
         log.event("income", seat, i32::from(INCOME_LINES[usize::from(line)]), i32::from(income));
     }
     // A line still holds its patch exactly if it is ahead of both tokens, and a move crosses at most one such line (PW-32, PW-36, PW-63).
+    // That the income comes first makes no difference (PW-33).
     let (emptied, crossed) = (SPECIAL_PASSED[track][space(from.max(other))], SPECIAL_PASSED[track][space(to)]);
     if crossed > emptied {
         // A full board has no place for it: it is discarded (PW-35).
