@@ -104,9 +104,7 @@ bench: $(VENV)/.stamp-dev ## measure speed, in Rust and from Python, and that of
 	$(BIN)/python -m pip install --quiet "spielwerk[open-spiel]"
 	$(BIN)/python -m benches
 
-# The coverage hooks are unstable options of the compiler; the variable opens them in the stable one, so no second toolchain is
-# needed. There is no unsafe code to watch, hence no sanitizer.
-fuzz: export RUSTC_BOOTSTRAP := 1
+# Without a sanitizer, which only unsafe code needs, cargo-fuzz asks nothing of the compiler that the stable one has not.
 fuzz: require ## each fuzz target for FUZZ_SECONDS
 	@command -v cargo-fuzz >/dev/null 2>&1 || cargo install --locked cargo-fuzz
 	@set -e; targets=$$(cargo fuzz list --fuzz-dir rust/fuzz); test -n "$$targets"; \

@@ -1,6 +1,6 @@
 """Plays the same ids through the package and through the plain reference and compares all that both can tell.
 
-A difference raises :class:`Difference`, whose message holds what it takes to see it again: seed, game, options, ids.
+A difference raises :class:`DifferenceError`, whose message holds what it takes to see it again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BEYOND: Final = (-(2**70), -1, ACTIONS, ACTIONS + 1, 2**16 - 1, 2**16, 2**31, 2*
 Choice = Callable[[ReferenceState, list[int], random.Random], int]
 
 
-class Difference(AssertionError):
+class DifferenceError(AssertionError):
     """Package and reference disagree."""
 
 
@@ -66,7 +66,9 @@ def uniform(state: ReferenceState, legal: list[int], rng: random.Random) -> int:
 def by_family(state: ReferenceState, legal: list[int], rng: random.Random) -> int:
     """Advance or buy equally likely: longer games with fewer patches than `uniform`."""
     buys = [action for action in legal if action >= 82]
-    return rng.choice(buys) if buys and rng.random() < 0.5 else legal[0] if state.to_place is None else rng.choice(legal)
+    return (
+        rng.choice(buys) if buys and rng.random() < 0.5 else legal[0] if state.to_place is None else rng.choice(legal)
+    )
 
 
 def buy_if_possible(state: ReferenceState, legal: list[int], rng: random.Random) -> int:
@@ -84,7 +86,11 @@ def small_and_tight(state: ReferenceState, legal: list[int], rng: random.Random)
     covered = state.players[state.current_player].covered
     buys = [action for action in legal if action >= 82]
     if not buys:
-        return max(legal, key=lambda action: _contact(frozenset({action - 1}), covered)) if state.to_place is not None else 0
+        return (
+            max(legal, key=lambda action: _contact(frozenset({action - 1}), covered))
+            if state.to_place is not None
+            else 0
+        )
     size = min(PATCHES[state.circle[(action - 82) // 648]]["size"] for action in buys)
     small = [action for action in buys if PATCHES[state.circle[(action - 82) // 648]]["size"] == size]
     tries = rng.sample(small, min(len(small), 30))
@@ -169,13 +175,16 @@ def compare(ours: sw.State, theirs: ReferenceState) -> list[int]:
         "scores": (list(ours.scores()), theirs.scores()),
         "ranks": (ours.ranks(), theirs.ranks()),
         "winners": (ours.winners(), theirs.winners()),
-        "sheets": ([list(ours.score_sheet(seat).items()) for seat in (0, 1)], [list(theirs.score_sheet(seat).items()) for seat in (0, 1)]),
+        "sheets": (
+            [list(ours.score_sheet(seat).items()) for seat in (0, 1)],
+            [list(theirs.score_sheet(seat).items()) for seat in (0, 1)],
+        ),
         "end": (ours.is_terminal, theirs.phase == "over"),
         "chance": (ours.is_chance, theirs.phase == "setup"),
     }
     for name, (mine, reference) in pairs.items():
         if mine != reference:
-            raise Difference(f"{name}: package {mine!r}, reference {reference!r}")
+            raise DifferenceError(f"{name}: package {mine!r}, reference {reference!r}")
     return legal
 
 
@@ -185,9 +194,9 @@ def compare_refusals(ours: sw.State, theirs: ReferenceState) -> int:
     for action in (*range(ACTIONS), *BEYOND):
         accepts = _accepts(ours, action), _accepts(theirs, action)
         if accepts[0] != accepts[1]:
-            raise Difference(f"id {action}: accepted by package {accepts[0]}, by reference {accepts[1]}")
+            raise DifferenceError(f"id {action}: accepted by package {accepts[0]}, by reference {accepts[1]}")
         if ours.is_legal(action) != (accepts[0] and not ours.is_chance):
-            raise Difference(f"id {action}: is_legal says {ours.is_legal(action)}, accepted {accepts[0]}")
+            raise DifferenceError(f"id {action}: is_legal says {ours.is_legal(action)}, accepted {accepts[0]}")
         refused += not accepts[0]
     return refused
 
@@ -248,7 +257,10 @@ def play(seed: int, index: int, tally: Tally, refusals: float) -> None:
     """
     rng = random.Random(f"{seed}/{index}")
     track, starting_player = OPTIONS[index % len(OPTIONS)]
-    game, reference = sw.load("patchwork", time_track=track, starting_player=starting_player), Patchwork(track, starting_player)
+    game, reference = (
+        sw.load("patchwork", time_track=track, starting_player=starting_player),
+        Patchwork(track, starting_player),
+    )
     position = composed(rng) if index // len(OPTIONS) % 4 == 3 else None
     # The advance alone is always the same game but for its special patches: a little of it is enough.
     choose = rng.choices(CHOICES, [4, 4, 4, 3, 1])[0]
@@ -272,7 +284,7 @@ def play(seed: int, index: int, tally: Tally, refusals: float) -> None:
                 tally.decisions += 1
             events = plain(theirs.events(action))
             if plain(ours.events(action)) != events:
-                raise Difference(f"events of {action}: package {ours.events(action)}, reference {events}")
+                raise DifferenceError(f"events of {action}: package {ours.events(action)}, reference {events}")
             ids.append(action)
             after = theirs.apply(action)
             if theirs.phase == "play":
@@ -281,10 +293,12 @@ def play(seed: int, index: int, tally: Tally, refusals: float) -> None:
                 after.check()
             ours, theirs = ours.apply(action), after
             if position is None and ours.check():
-                raise Difference(f"check of the package: {ours.check()}")
+                raise DifferenceError(f"check of the package: {ours.check()}")
     except Exception as error:
         where = f"{SEED_VARIABLE}={seed}, game {index}, time_track {track}, starting_player {starting_player}"
-        raise Difference(f"{where}, {choose.__name__}, position {position}, after the ids {ids}: {error!r}") from error
+        raise DifferenceError(
+            f"{where}, {choose.__name__}, position {position}, after the ids {ids}: {error!r}"
+        ) from error
     tally.games += 1
 
 

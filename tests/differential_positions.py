@@ -10,11 +10,31 @@ from typing import Any, Final
 
 import spielwerk as sw
 from tests import differential
-from tests.differential import OPTIONS, SEED_VARIABLE, Difference, Tally
+from tests.differential import OPTIONS, SEED_VARIABLE, DifferenceError, Tally
 from tests.reference.patchwork import LAST, Patchwork
 from tests.reference.patchwork import State as ReferenceState
 
-SCALARS: Final[tuple[Any, ...]] = (None, 0, 1, 2, -1, 5, 26, 53, 54, 99, True, 0.5, "", "play", "setup", "over", [], {}, "#" * 9)
+SCALARS: Final[tuple[Any, ...]] = (
+    None,
+    0,
+    1,
+    2,
+    -1,
+    5,
+    26,
+    53,
+    54,
+    99,
+    True,
+    0.5,
+    "",
+    "play",
+    "setup",
+    "over",
+    [],
+    {},
+    "#" * 9,
+)
 
 
 def good(rng: random.Random, track: str, starting_player: int) -> dict[str, Any]:
@@ -36,13 +56,17 @@ def damage(position: dict[str, Any], rng: random.Random) -> None:
 
 
 def _other_field(position: dict[str, Any], rng: random.Random) -> None:
-    place = rng.choice([position, *position.get("players", [])]) if isinstance(position.get("players"), list) else position
+    place = (
+        rng.choice([position, *position.get("players", [])]) if isinstance(position.get("players"), list) else position
+    )
     if isinstance(place, dict) and place:
         place[rng.choice(sorted(place))] = rng.choice(SCALARS)
 
 
 def _lost_field(position: dict[str, Any], rng: random.Random) -> None:
-    place = rng.choice([position, *position.get("players", [])]) if isinstance(position.get("players"), list) else position
+    place = (
+        rng.choice([position, *position.get("players", [])]) if isinstance(position.get("players"), list) else position
+    )
     if isinstance(place, dict) and place:
         del place[rng.choice(sorted(place))]
 
@@ -127,8 +151,9 @@ def read(reference: Patchwork, position: dict[str, Any]) -> ReferenceState | Non
         return None
 
 
-# Where the package asks for more than the reference does. The lines that still hold their patch follow from the positions (PW-63), so the
-# package, which does not store them, takes no others; and True, 1.0 or an empty string are no numbers or lists to it.
+# Where the package asks for more than the reference does. The lines that still hold their patch follow from the
+# positions (PW-63), so the package, which does not store them, takes no others; and True, 1.0 or an empty string are no
+# numbers or lists to it.
 _STRICTER: Final = re.compile(r"special_patches: |.*: (true|-?\d+\.\d+|\"\"|a map) where ")
 
 
@@ -136,7 +161,10 @@ def compare(seed: int, index: int, tally: Tally) -> bool:
     """Position ``index`` of a run, read by both, and one step of play from it; whether both accepted it."""
     rng = random.Random(f"{seed}/{index}")
     track, starting_player = OPTIONS[index % len(OPTIONS)]
-    game, reference = sw.load("patchwork", time_track=track, starting_player=starting_player), Patchwork(track, starting_player)
+    game, reference = (
+        sw.load("patchwork", time_track=track, starting_player=starting_player),
+        Patchwork(track, starting_player),
+    )
     position = good(rng, track, starting_player)
     for _ in range(rng.choice([0, 1, 1, 1, 2, 3])):
         damage(position, rng)
@@ -147,29 +175,31 @@ def compare(seed: int, index: int, tally: Tally) -> bool:
             ours = game.state_from_dict(position, strict=False)
         except sw.InvalidStateError as error:
             if theirs is not None and not all(_STRICTER.match(fault) for fault in error.faults):
-                raise Difference(f"accepted by the reference alone; the package says {error.faults}") from error
+                raise DifferenceError(f"accepted by the reference alone; the package says {error.faults}") from error
             return False
         if theirs is None:
             # Who was first is clear where one token alone has arrived; the reference wants to be told.
             theirs = read(reference, {**position, "first_on_last": _alone_on_last(position)})
         if theirs is None:
-            raise Difference("accepted by the package alone")
+            raise DifferenceError("accepted by the package alone")
         legal = differential.compare(ours, theirs)
         again = reference.state_from_dict(ours.to_dict())
         if again.to_dict() != theirs.to_dict():
-            raise Difference(f"the package's form of it means another position: {again.to_dict()}")
+            raise DifferenceError(f"the package's form of it means another position: {again.to_dict()}")
         ids = legal or [outcome for outcome, _ in theirs.chance_outcomes()]
         if ids:
             action = rng.choice(ids)
             if differential.plain(ours.events(action)) != differential.plain(theirs.events(action)):
-                raise Difference(f"events of {action}: package {ours.events(action)}, reference {theirs.events(action)}")
+                raise DifferenceError(
+                    f"events of {action}: package {ours.events(action)}, reference {theirs.events(action)}"
+                )
             differential.compare(ours.apply(action), theirs.apply(action))
             tally.decisions += bool(legal)
         if position != before:
-            raise Difference("reading a position changed it")
+            raise DifferenceError("reading a position changed it")
     except Exception as error:
         where = f"{SEED_VARIABLE}={seed}, position {index}, time_track {track}, starting_player {starting_player}"
-        raise Difference(f"{where}: {error!r} of {before}") from error
+        raise DifferenceError(f"{where}: {error!r} of {before}") from error
     return True
 
 

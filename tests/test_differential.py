@@ -9,7 +9,8 @@ import pytest
 
 from spielwerk.simulation import available_threads
 from tests import differential, differential_positions
-from tests.differential import FEATURES, Difference, Tally
+from tests.differential import FEATURES, DifferenceError, Tally
+from tests.reference.patchwork import State
 
 DECISIONS = 24_000
 LONG_DECISIONS = 1_000_000
@@ -40,7 +41,7 @@ def _part(job: tuple[int, int]) -> Tally:
 
 
 @pytest.mark.long
-def test_a_million_decisions(record_property: pytest.RecordProperty, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_million_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     seed, started = differential.fresh_seed(), time.perf_counter()
     jobs = [(seed, number) for number in range(-(-LONG_DECISIONS // PART))]
     with multiprocessing.get_context("spawn").Pool(available_threads()) as pool:
@@ -49,21 +50,20 @@ def test_a_million_decisions(record_property: pytest.RecordProperty, capsys: pyt
     rate = tally.decisions / (time.perf_counter() - started)
     with capsys.disabled():
         print(f"\n{tally}, {rate:,.0f} decisions a second, seed {seed}")  # noqa: T201  # the report of a long run
-    record_property("decisions", tally.decisions)
 
 
 @pytest.mark.parametrize("method", ["legal_actions", "scores", "to_dict", "events"])
 def test_a_difference_is_found(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A comparison that compares nothing would never fail."""
-    state = differential.ReferenceState
+    state = State
     true = getattr(state, method)
 
-    def wrong(self: differential.ReferenceState, *arguments: int) -> object:
+    def wrong(self: State, *arguments: int) -> object:
         answer = true(self, *arguments)
         if self.phase == "play" and len(self.circle) < 30:
             return {**answer, "tile_owner": 1} if isinstance(answer, dict) else answer[:-1]
         return answer
 
     monkeypatch.setattr(state, method, wrong)
-    with pytest.raises(Difference, match=differential.SEED_VARIABLE):
+    with pytest.raises(DifferenceError, match=differential.SEED_VARIABLE):
         differential.run(1, 0, 500, refusals=0)

@@ -11,13 +11,13 @@ import resource
 import struct
 import time
 import types
-import xml.etree.ElementTree as ElementTree
+import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import spielwerk as sw
@@ -56,11 +56,15 @@ scalars = (
     | st.sampled_from(["setup", "play", "over", "." * 9, "#" * 9, "\ud800", 10**300, -(10**300)])
 )
 nested = st.recursive(
-    scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from([*KEYS, *PLAYER_KEYS, *PATCH_KEYS, ""]), inner, max_size=4)
+    scalars,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from([*KEYS, *PLAYER_KEYS, *PATCH_KEYS, ""]), inner, max_size=4)
+    ),
 )
 
 
-@settings(max_examples=300, deadline=None)
+@hostile.examples(300)
 @given(st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=5), nested, max_size=6), st.booleans())
 def test_any_dict_is_refused_with_faults_or_sound(position: dict[str, Any], strict: bool) -> None:
     answer = knock(GAME.state_from_dict, position, strict)
@@ -93,7 +97,7 @@ near = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@hostile.examples(300)
 @given(near, st.booleans())
 def test_nearly_right_positions_are_refused_or_sound(position: dict[str, Any], strict: bool) -> None:
     before = copy.deepcopy(position)
@@ -140,7 +144,21 @@ def test_any_value_at_any_inner_key(key: str) -> None:
 
 
 def test_what_is_no_map_is_a_type_error() -> None:
-    refuses(GAME.state_from_dict, TypeError, None, 0, 1.0, "{}", b"{}", [], [("phase", "play")], (), {1}, object(), STATES[0])
+    refuses(
+        GAME.state_from_dict,
+        TypeError,
+        None,
+        0,
+        1.0,
+        "{}",
+        b"{}",
+        [],
+        [("phase", "play")],
+        (),
+        {1},
+        object(),
+        STATES[0],
+    )
     refuses(lambda value: GAME.state_from_dict({"circle": value}), TypeError, object(), 1j, {1}, b"", len, ...)
 
 
@@ -167,14 +185,20 @@ def test_positions_without_end_are_refused_at_once() -> None:
 
 def test_long_texts_make_no_long_messages() -> None:
     long = "#" * 1_000_000
-    for position in ({"phase": long}, {long: 1}, {"players": [{"quilt": [long] * 9}, {}]}, {"circle": long}, {"players": [{long: 1}, {}]}):
+    for position in (
+        {"phase": long},
+        {long: 1},
+        {"players": [{"quilt": [long] * 9}, {}]},
+        {"circle": long},
+        {"players": [{long: 1}, {}]},
+    ):
         answer = knock(GAME.state_from_dict, position)
         assert isinstance(answer, sw.InvalidStateError) and len(str(answer)) < 5_000
 
 
 class Raising(dict[str, Any]):
     def items(self) -> Any:
-        raise hostile.Boom
+        raise hostile.BoomError
 
 
 class Growing(collections.UserDict[Any, Any]):
@@ -204,12 +228,32 @@ class OddItems(Mapping[str, Any]):
 
 def test_maps_of_other_makes() -> None:
     good = STATES[1].to_dict()
-    for made in (types.MappingProxyType(good), collections.OrderedDict(good), collections.UserDict(good), collections.ChainMap(good)):
+    for made in (
+        types.MappingProxyType(good),
+        collections.OrderedDict(good),
+        collections.UserDict(good),
+        collections.ChainMap(good),
+    ):
         assert GAME.state_from_dict(made) == STATES[1]
     assert GAME.state_from_dict(OddItems(list(good.items()))) == STATES[1]
-    refuses(GAME.state_from_dict, hostile.Boom, Raising(good))
-    refuses(GAME.state_from_dict, sw.InvalidStateError, Growing(good), {1: 2}, {None: 1}, {("phase",): "play"}, OddItems([("phase", 1)]))
-    refuses(GAME.state_from_dict, (TypeError, ValueError), OddItems([1]), OddItems([("a",)]), OddItems([("a", 1, 2)]), OddItems(["ab", "abc"]))
+    refuses(GAME.state_from_dict, hostile.BoomError, Raising(good))
+    refuses(
+        GAME.state_from_dict,
+        sw.InvalidStateError,
+        Growing(good),
+        {1: 2},
+        {None: 1},
+        {("phase",): "play"},
+        OddItems([("phase", 1)]),
+    )
+    refuses(
+        GAME.state_from_dict,
+        (TypeError, ValueError),
+        OddItems([1]),
+        OddItems([("a",)]),
+        OddItems([("a", 1, 2)]),
+        OddItems(["ab", "abc"]),
+    )
 
 
 def test_as_json_and_back() -> None:
@@ -221,7 +265,7 @@ def test_composed_positions_are_drawn() -> None:
     rng = random.Random(8)
     for _ in range(60):
         state = GAME.state_from_dict(differential.composed(rng), strict=False)
-        picture = ElementTree.fromstring(state._repr_svg_())  # type: ignore[attr-defined]
+        picture = ET.fromstring(state._repr_svg_())  # type: ignore[attr-defined]
         assert len(list(picture.iter())) > 50
         assert len(str(state).splitlines()) > 12
 
@@ -271,7 +315,7 @@ def test_altered_payloads_with_a_right_checksum_are_refused_or_sound() -> None:
     assert accepted > 50
 
 
-@settings(max_examples=400, deadline=None)
+@hostile.examples(400)
 @given(st.binary(max_size=200), st.booleans())
 def test_any_bytes_are_refused(data: bytes, in_a_frame: bool) -> None:
     refuses(GAME.state_from_bytes, sw.DecodeError, framed(data) if in_a_frame else data)
@@ -289,7 +333,18 @@ def test_lengths_are_never_believed() -> None:
 def test_states_of_other_options_and_no_bytes_are_refused() -> None:
     for options in ({"time_track": "first_edition"}, {"starting_player": 1}):
         refuses(sw.load("patchwork", **options).state_from_bytes, sw.DecodeError, FRAME)
-    refuses(GAME.state_from_bytes, TypeError, None, 0, "SPWK", FRAME.decode("latin-1"), [1], list(FRAME), object(), STATES[0])
+    refuses(
+        GAME.state_from_bytes,
+        TypeError,
+        None,
+        0,
+        "SPWK",
+        FRAME.decode("latin-1"),
+        [1],
+        list(FRAME),
+        object(),
+        STATES[0],
+    )
     released = memoryview(bytearray(FRAME))
     released.release()
     refuses(GAME.state_from_bytes, ValueError, released)
@@ -310,7 +365,12 @@ def test_pickles_hold_nothing_but_bytes_that_are_checked() -> None:
         refuses(restore, TypeError, None, "", 0)
     restore, arguments = GAME.__reduce__()
     assert restore(*arguments) == GAME
-    wrong: list[tuple[Any, Any]] = [("chess", {}), ("patchwork", {"colour": 1}), ("patchwork", {"time_track": None}), ("\ud800", {})]
+    wrong: list[tuple[Any, Any]] = [
+        ("chess", {}),
+        ("patchwork", {"colour": 1}),
+        ("patchwork", {"time_track": None}),
+        ("\ud800", {}),
+    ]
     for name, options in wrong:
         with pytest.raises(sw.OptionError):
             restore(name, options)
@@ -327,4 +387,9 @@ def test_pickles_with_an_altered_payload_are_refused() -> None:
         for place in range(start, start + len(frame)):
             damaged = data[:place] + bytes([data[place] ^ 4]) + data[place + 1 :]
             refuses(pickle.loads, sw.DecodeError, damaged)
-    refuses(pickle.loads, sw.OptionError, pickle.dumps(GAME).replace(b"current", b"curtain"), pickle.dumps(GAME).replace(b"patch", b"match"))
+    refuses(
+        pickle.loads,
+        sw.OptionError,
+        pickle.dumps(GAME).replace(b"current", b"curtain"),
+        pickle.dumps(GAME).replace(b"patch", b"match"),
+    )

@@ -222,7 +222,8 @@ def test_damaged_matches_are_refused(damage: str) -> None:
 
 
 def test_what_is_no_match_is_refused(tmp_path: Path) -> None:
-    for value in (None, 3, "x", [], {}, {"format": "spielwerk-match"}):
+    others: list[Any] = [None, 3, "x", [], {}, {"format": "spielwerk-match"}]
+    for value in others:
         with pytest.raises(sw.DecodeError):
             sw.Match.from_dict(value)
     path = tmp_path / "match.json"

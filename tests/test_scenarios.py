@@ -22,7 +22,8 @@ class Engine:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def load(self, options: Mapping[str, Any], /) -> sw.Game:
+    # Points may be halves, where the runner's form of a game knows whole ones.
+    def load(self, options: Mapping[str, Any], /) -> Any:
         return sw.load(self.name, **options)
 
 

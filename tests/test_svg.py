@@ -1,5 +1,6 @@
 """Pictures of states: well-formed, complete, and self-contained."""
 
+import itertools
 import re
 import xml.etree.ElementTree as ET
 from typing import Any
@@ -163,5 +164,5 @@ def test_spiral_visits_neighbours_once() -> None:
     for rows, cols in ((7, 8), (1, 5), (5, 1), (3, 3), (4, 4)):
         cells = spiral(rows, cols)
         assert sorted(cells) == [(r, c) for r in range(rows) for c in range(cols)]
-        steps = zip(cells, cells[1:], strict=False)
+        steps = itertools.pairwise(cells)
         assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in steps)

@@ -26,8 +26,8 @@ RngState = tuple[int, int, int, int]
 class _Decision(NamedTuple):
     """What it takes to undo a decision and to make it again.
 
-    ``before`` is the generator's position before the decision, ``made`` the one after it: they differ if the generator itself chose. Chance
-    that follows is sampled from ``made`` on.
+    ``before`` is the generator's position before the decision, ``made`` the one after it: they differ if the generator
+    itself chose. Chance that follows is sampled from ``made`` on.
     """
 
     length: int
@@ -58,7 +58,8 @@ class Match:
         self._state = self._game.initial_state()
         self._history: list[Record] = []
         self._decisions: list[_Decision] = []
-        # (id, generator's position when it had been made) of decisions taken back, the next one to be made again at the end.
+        # (id, generator's position when it had been made) of decisions taken back, the next one to be made again at
+        # the end.
         self._undone: list[tuple[int, RngState]] = []
         self._sample_chance()
 
@@ -144,9 +145,9 @@ class Match:
     def undo(self, n: SupportsIndex = 1, *, seat: int | None = None) -> State:
         """Back to before the n-th last decision, or the n-th last one of ``seat``, and return that state.
 
-        All that came after it is undone, chance and the generator included, as if it had never been. Still, the same ids made again meet the
-        same chance, even if the generator had chosen them. Raises MatchError, without any change, if there were fewer decisions; ValueError
-        unless n >= 1.
+        All that came after it is undone, chance and the generator included, as if it had never been. Still, the same
+        ids made again meet the same chance, even if the generator had chosen them. Raises MatchError, without any
+        change, if there were fewer decisions; ValueError unless n >= 1.
         """
         count = whole_number("n", n, 1, _U64)
         places = [

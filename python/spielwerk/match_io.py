@@ -37,7 +37,8 @@ def to_dict(match: Match) -> dict[str, Any]:
         "seed": match.seed,
         "stream": match.stream,
         "ids": [record.id for record in match._history],
-        # The generator before and after each decision: without it a match that was read back could not be undone faithfully.
+        # The generator before and after each decision: without it a match that was read back could not be undone
+        # faithfully.
         "draws": [_draw_text(decision) for decision in match._decisions],
         "rng": _rng_text(match.rng.getstate()),
         "state": match.state.to_dict(),

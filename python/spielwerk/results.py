@@ -9,11 +9,12 @@ import numpy.typing as npt
 
 from spielwerk._native import Game
 from spielwerk.checks import whole_number
-from spielwerk.summary import Summary
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from spielwerk.summary import Summary
 
 __all__ = ["Results"]
 
@@ -199,8 +200,10 @@ class Results:
             "policies": list(self._policies),
         }
 
-    def summary(self) -> Summary:
+    def summary(self) -> "Summary":
         """Means with standard errors, win rates with 95 % Wilson intervals, items of the score sheet; ``print`` it."""
+        from spielwerk.summary import Summary
+
         return Summary.of(self)
 
     def to_pandas(self) -> Any:

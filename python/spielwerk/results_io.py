@@ -28,7 +28,8 @@ SUFFIXES = (".npz", ".csv", ".parquet")
 _FORMAT = "spielwerk-results"
 _VERSION = 1
 _CSV_ROWS = 1 << 16
-# The head of an array file, exactly as numpy writes it for the few dtypes that results have: numpy's own reader takes much more, and
+# The head of an array file, exactly as numpy writes it for the few dtypes that results have: numpy's own reader takes
+# much more, and
 # some of what it takes ends in errors and warnings of other libraries.
 _HEAD = re.compile(
     rb"\x93NUMPY\x01\x00(?P<length>..)\{'descr': '(?P<dtype>[<>|][iub][14])', 'fortran_order': False, "

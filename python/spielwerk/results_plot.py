@@ -123,7 +123,7 @@ def _scores(ax: "Axes", results: "Results") -> None:
         _bars(ax, points, edges, _colour(seat), label)
     _dress(ax, "Score by seat (mean ± sd)", "points")
     _percent_axis(ax)
-    ax.legend(frameon=False, fontsize=9, labelcolor=_INK, loc="upper left")
+    ax.legend(facecolor="white", framealpha=0.95, edgecolor="none", fontsize=9, labelcolor=_INK, loc="upper left")
     ax.set_ylim(top=ax.get_ylim()[1] * (1.05 + 0.09 * len(results.policies)))
 
 

@@ -1,6 +1,7 @@
 """The command ``spielwerk``: one module a command. Exit codes: 0 fine, 1 failure, 2 wrong usage, 130 interrupted."""
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -56,6 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _run(arguments: list[str]) -> int:
+    # A terminal that cannot show a sign, or a pipe that sends what is no text, gets question marks and not a traceback.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         code = app(args=arguments, prog_name="spielwerk", standalone_mode=False)
         # Here and not at the interpreter's exit, where a full disk could only be reported by a traceback.

@@ -12,7 +12,7 @@ def grouped(texts: Sequence[tuple[int, str]], most: int) -> list[str]:
     The beginning grows word by word as long as the groups stay within ``most`` lines, so a few actions stand in full
     beside large groups.
     """
-    groups: dict[tuple[str, ...], list[tuple[int, str]]] = {(): list(texts)}
+    groups: dict[tuple[str, ...], list[tuple[int, str]]] = {(): list(texts)} if texts else {}
     while len(groups) < len(texts):
         finer: dict[tuple[str, ...], list[tuple[int, str]]] = {}
         for words, members in groups.items():
@@ -38,6 +38,8 @@ def complete(texts: Sequence[tuple[int, str]], typed: str) -> list[tuple[int, st
     without regard to case.
     """
     wanted = " ".join(typed.lower().split())
+    if not wanted:
+        return list(texts)
     exact = [(number, text) for number, text in texts if " ".join(text.lower().split()) == wanted]
     if exact:
         return exact

@@ -76,9 +76,6 @@ class _Table:
             except EOFError:
                 typer.echo()
                 return
-            except UnicodeDecodeError:
-                typer.echo("This is no text; type help for what can be typed.")
-                continue
             if not sys.stdin.isatty():
                 # A script's lines would be missing in what it prints.
                 typer.echo(line)

@@ -66,8 +66,9 @@ def _headline(state: "State", position: dict[str, Any]) -> str:
         winner = state.winners()[0]
         equal = " (first on the last space)" if scores[0] == scores[1] else ""
         return f"Seat {winner} wins{equal}, {scores[winner]} : {scores[1 - winner]}"
-    waits = " and places a special patch" if position["to_place"] is not None else ""
-    return f"Seat {state.current_player} to move{waits}"
+    if position["to_place"] is not None:
+        return f"Seat {position['to_place']} places a special patch"
+    return f"Seat {state.current_player} to move"
 
 
 def _player(canvas: Canvas, state: "State", position: dict[str, Any], seat: int, x: float) -> None:
@@ -267,8 +268,8 @@ def _card(canvas: Canvas, patch: patchwork.Patch, x: float, available: bool) -> 
         base = _SHELF + 124
         button(canvas, x + 22, base, 9)
         canvas.text(x + 36, base + 6, str(patch.button_cost), 18, fill=INK, font_weight="bold")
-        hourglass(canvas, x + 72, base, 9)
-        canvas.text(x + 85, base + 6, str(patch.time_cost), 18, fill=INK, font_weight="bold")
+        hourglass(canvas, x + 76, base, 9)
+        canvas.text(x + 88, base + 6, str(patch.time_cost), 18, fill=INK, font_weight="bold")
         canvas.text(
             x + _CARD_WIDTH / 2, base + 29, f"income {patch.income}", 13, "middle", fill=INK if patch.income else MUTED
         )

@@ -208,3 +208,82 @@ fn observations_tell_positions_apart() {
     // Each game was played twice: equal positions have equal observations, so half of them came up again.
     assert!(by_observation.len() <= positions && positions > 60 * 64, "{} of {positions}", by_observation.len());
 }
+
+/// A study position from the start of play with some entries changed.
+fn study(game: &Patchwork, changes: &[(&str, Value)]) -> <Patchwork as Game>::State {
+    let mut value = serde_json::json!({"circle": (0..33).collect::<Vec<u16>>(), "players": [{}, {}]});
+    for (pointer, new) in changes {
+        let (parent, key) = pointer.rsplit_once('/').expect("a pointer begins with a slash");
+        value.pointer_mut(parent).expect(parent)[key] = new.clone();
+    }
+    game.from_value(&value, false).unwrap_or_else(|faults| panic!("{value}: {faults:?}"))
+}
+
+/// PW-50, PW-48: two positions that differ in one thing only are different, for both seats to see.
+#[test]
+fn each_part_of_a_position_counts() {
+    let game = game("current", 0);
+    let to = |pointer: &'static str, value: Value| (pointer, value);
+    let quilt = |row: &str| Value::from([vec![Value::from(row)], vec![Value::from("........."); 8]].concat());
+    let circle: Vec<u16> = [1, 0].into_iter().chain(2..33).collect();
+    let last = || vec![to("/players/0/position", 53.into()), to("/players/1/position", 53.into())];
+    let pairs = [
+        (vec![], vec![to("/on_top", 1.into())]),
+        (vec![], vec![to("/circle", circle.into())]),
+        (vec![], vec![to("/circle", (0..32).collect::<Vec<u16>>().into())]),
+        (vec![], vec![to("/tile_owner", 0.into())]),
+        (vec![to("/tile_owner", 0.into())], vec![to("/tile_owner", 1.into())]),
+        (vec![], vec![to("/to_place", 0.into())]),
+        (vec![to("/to_place", 0.into())], vec![to("/to_place", 1.into())]),
+        ([last(), vec![to("/first_on_last", 0.into())]].concat(), [last(), vec![to("/first_on_last", 1.into())]].concat()),
+        (vec![], vec![to("/players/0/buttons", 6.into())]),
+        (vec![], vec![to("/players/1/buttons", (256 + 5).into())]),
+        (vec![], vec![to("/players/0/income", 1.into())]),
+        (vec![], vec![to("/players/1/income", 1.into())]),
+        (vec![to("/players/1/position", 9.into())], vec![to("/players/1/position", 10.into())]),
+        (vec![], vec![to("/players/0/quilt", quilt("#........"))]),
+        (vec![to("/players/1/quilt", quilt(".#......."))], vec![to("/players/1/quilt", quilt("#........"))]),
+    ];
+    for (one, other) in &pairs {
+        let (a, b) = (study(&game, one), study(&game, other));
+        assert!(a != b && a == study(&game, one), "{one:?} and {other:?}");
+        for seat in 0..2 {
+            assert_ne!(game.observation(&a, seat), game.observation(&b, seat), "seat {seat}: {one:?} and {other:?}");
+        }
+        assert_ne!(game.to_bytes(&a), game.to_bytes(&b));
+    }
+    let drawn = game.from_value(&serde_json::json!({"circle": [5]}), true).expect("set-up has such positions");
+    assert!(drawn != game.initial_state() && game.observation(&drawn, 0) != game.observation(&game.initial_state(), 0));
+}
+
+/// An observation is the observer's own view: with the players exchanged, each sees what the other saw.
+#[test]
+fn observations_are_relative() {
+    let game = game("first_edition", 0);
+    let mut compared = 0;
+    for stream in 0..40 {
+        let mut rng = Rng::new(49, stream);
+        let mut state = game.initial_state();
+        loop {
+            let mut value = game.to_value(&state);
+            value["players"].as_array_mut().expect("two players").reverse();
+            for key in ["on_top", "tile_owner", "to_place", "first_on_last"] {
+                if let Some(seat) = value[key].as_u64() {
+                    value[key] = (1 - seat).into();
+                }
+            }
+            let exchanged = game.from_value(&value, true).expect("the players may be exchanged");
+            for seat in 0..2 {
+                assert_eq!(game.observation(&state, seat), game.observation(&exchanged, 1 - seat), "{state:?}");
+            }
+            compared += 1;
+            let next = match game.actor(&state) {
+                Actor::Player(_) => game.sample_action(&state, &mut rng),
+                Actor::Chance => game.sample_outcome(&state, &mut rng),
+                Actor::Terminal => break,
+            };
+            game.apply(&mut state, next.expect("somebody decides")).expect("it was drawn");
+        }
+    }
+    assert!(compared > 40 * 64, "{compared} positions");
+}

@@ -213,7 +213,7 @@ macro_rules! state_class {
                     let mut nodes = 0_u32;
                     self.game.perft(&self.state, depth, &mut || {
                         nodes = nodes.wrapping_add(1);
-                        if nodes % (1 << 14) == 0 {
+                        if nodes % (1 << 8) == 0 {
                             raised = Python::attach(|py| py.check_signals().err());
                         }
                         raised.is_some()
