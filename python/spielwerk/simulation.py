@@ -162,7 +162,7 @@ def _policies(game: Game, policies: str | Sequence[str]) -> tuple[str, ...]:
     known = game.policies
     for name in names:
         if name not in known:
-            raise OptionError(f"unknown policy {name!r}; {game.name} has {', '.join(known)}")
+            raise OptionError(f"unknown policy {name[:40]!r}; {game.name} has {', '.join(known)}")
     return names
 
 

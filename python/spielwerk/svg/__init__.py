@@ -1,16 +1,16 @@
 """States as pictures: self-contained SVG, without scripts or fonts from elsewhere."""
 
 import importlib
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from spielwerk._native import State
+from spielwerk._native import State
 
 __all__ = ["state_svg"]
 
 
-def state_svg(state: "State") -> str:
-    """A picture of a state. LookupError for a game without pictures."""
+def state_svg(state: State) -> str:
+    """A picture of a state. TypeError for what is no state, LookupError for a game without pictures."""
+    if not isinstance(state, State):
+        raise TypeError(f"a State belongs here, not {type(state).__name__}")
     name = state.game.name
     try:
         artist = importlib.import_module(f"spielwerk.svg.{name}")

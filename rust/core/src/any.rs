@@ -4,6 +4,7 @@ use crate::error::OptionError;
 use crate::game::Game;
 use crate::options::{OptionSpec, OptionValue, Options};
 use crate::patchwork::Patchwork;
+use crate::value::cut;
 use std::sync::Arc;
 
 /// Declares the enum, its names and the dispatching macro from one list.
@@ -74,7 +75,7 @@ macro_rules! games {
 games!(Patchwork);
 
 fn unknown(name: &str) -> OptionError {
-    OptionError(format!("there is no game {name:?}; the games are {}", AnyGame::NAMES.join(", ")))
+    OptionError(format!("there is no game {:?}; the games are {}", cut(name), AnyGame::NAMES.join(", ")))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Options of a game: what there is to choose, and what was chosen.
 
 use crate::error::OptionError;
+use crate::value::cut;
 use std::fmt;
 
 /// The value of an option.
@@ -96,10 +97,10 @@ impl Options {
         for (index, (name, value)) in given.iter().enumerate() {
             let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
                 let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
-                return Err(OptionError(format!("{game} has no option {name:?}; its options are {}", names.join(", "))));
+                return Err(OptionError(format!("{game} has no option {:?}; its options are {}", cut(name), names.join(", "))));
             };
             if !spec.kind.accepts(value) {
-                return Err(OptionError(format!("option {name} of {game} is {}, not {value}", spec.kind)));
+                return Err(OptionError(format!("option {name} of {game} is {}, not {}", spec.kind, cut(&value.to_string()))));
             }
             if given.iter().take(index).any(|(other, _)| other == name) {
                 return Err(OptionError(format!("option {name} of {game} is given twice")));

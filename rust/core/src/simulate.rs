@@ -5,6 +5,7 @@ use crate::game::{Game, MAX_PLAYERS};
 use crate::play::Play;
 use crate::rng::Rng;
 use crate::score::Score;
+use crate::value::cut;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
@@ -57,7 +58,7 @@ pub fn policies<G: Game>(game: &G, names: &[String]) -> Result<Vec<usize>, Optio
     let find = |name: &String| {
         G::POLICIES.iter().position(|(known, _)| known == name).ok_or_else(|| {
             let known: Vec<&str> = G::POLICIES.iter().map(|&(known, _)| known).collect();
-            OptionError(format!("{} has no policy {name:?}; its policies are {}", G::NAME, known.join(", ")))
+            OptionError(format!("{} has no policy {:?}; its policies are {}", G::NAME, cut(name), known.join(", ")))
         })
     };
     names.iter().map(find).collect()

@@ -24,15 +24,20 @@ pub fn kind(value: &Value) -> &'static str {
     }
 }
 
+/// A caller's text for a message: its beginning, if it is long.
+pub fn cut(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// A short form of a value for messages.
 pub fn shown(value: &Value) -> String {
-    const LONGEST: usize = 40;
     match value {
         Value::Array(_) | Value::Object(_) => kind(value).to_owned(),
-        _ => {
-            let text = value.to_string();
-            if text.chars().count() > LONGEST { format!("{}…", text.chars().take(LONGEST).collect::<String>()) } else { text }
-        }
+        _ => cut(&value.to_string()),
     }
 }
 

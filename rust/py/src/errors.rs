@@ -1,9 +1,11 @@
 //! The exceptions of `spielwerk.errors`. They are Python classes, so that they can be imported and pickled under their own names.
 
+use pyo3::PyClass;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::pyclass::boolean_struct::True;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
+use pyo3::types::{PyBool, PyType};
 use spielwerk::{DecodeError, Fault, IllegalAction, OptionError};
 
 macro_rules! exception {
@@ -67,4 +69,15 @@ pub(crate) fn seat(player: isize, seats: usize) -> PyResult<usize> {
         .ok()
         .filter(|&seat| seat < seats)
         .ok_or_else(|| PyIndexError::new_err(format!("player {player} does not exist; the players are 0 to {}", seats - 1)))
+}
+
+/// The answer of `==`: True or False for another of the same class, else NotImplemented, so that the other side is asked.
+pub(crate) fn equality<'py, T>(other: &Bound<'py, PyAny>, same: impl FnOnce(&T) -> bool) -> Bound<'py, PyAny>
+where
+    T: PyClass<Frozen = True> + Sync,
+{
+    match other.cast::<T>() {
+        Ok(other) => PyBool::new(other.py(), same(other.get())).to_owned().into_any(),
+        Err(_) => other.py().NotImplemented().into_bound(other.py()),
+    }
 }

@@ -305,11 +305,8 @@ impl Game {
         with_game!(&self.any, game => crate::simulate::simulate_into(py, &**game, &numbers, &policies, arrays))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| {
-            let other = other.get();
-            self.core_name() == other.core_name() && self.core_options() == other.core_options()
-        })
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+        errors::equality(other, |other: &Self| self.core_name() == other.core_name() && self.core_options() == other.core_options())
     }
 
     fn __hash__(&self) -> u64 {

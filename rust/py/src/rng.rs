@@ -106,11 +106,11 @@ impl Rng {
         self.__copy__()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
         // One lock at a time: a generator compared with itself must not wait for itself.
-        other.cast::<Self>().is_ok_and(|other| {
+        crate::errors::equality(other, |other: &Self| {
             let own = self.lock().state();
-            own == other.get().lock().state()
+            own == other.lock().state()
         })
     }
 

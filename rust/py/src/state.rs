@@ -340,11 +340,8 @@ macro_rules! state_class {
                 slf
             }
 
-            fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-                other.cast::<Self>().is_ok_and(|other| {
-                    let other = other.get();
-                    self.state == other.state && self.is_same_game(other)
-                })
+            fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+                errors::equality(other, |other: &Self| self.state == other.state && self.is_same_game(other))
             }
 
             fn __hash__(&self) -> u64 {

@@ -100,10 +100,8 @@ fn ring(state: &State, faults: &mut Vec<Fault>) -> Boards {
     }
     let mut seen = 0_u64;
     for &id in state.circle() {
-        if usize::from(id) >= PATCHES {
-            faults.push(Fault::malformed("circle", format!("{id} is no patch; patches are 0 to 32 (PW-3)")));
-        } else if seen >> id & 1 == 1 {
-            faults.push(Fault::malformed("circle", format!("patch {id} lies twice in it (PW-59)")));
+        if usize::from(id) >= PATCHES || seen >> id & 1 == 1 {
+            RingFault::Circle(id).report(faults);
         } else {
             seen |= 1 << id;
         }
@@ -113,15 +111,12 @@ fn ring(state: &State, faults: &mut Vec<Fault>) -> Boards {
     }
     for &code in &state.ring[usize::from(state.circle_len)..] {
         if code >= Placed::END {
-            faults.push(Fault::malformed("players", format!("{code} is no code of a placed patch")));
+            RingFault::NoCode(code).report(faults);
             continue;
         }
         let placed = Placed::from_code(code);
         if seen >> placed.patch & 1 == 1 {
-            faults.push(Fault::malformed(
-                "players",
-                format!("patch {} is in the circle and on a board, or on boards twice (PW-59)", placed.patch),
-            ));
+            RingFault::Twice(placed).report(faults);
         }
         seen |= 1 << placed.patch;
         let Some((seat, orientation, cell)) = placed.place else {
@@ -129,20 +124,15 @@ fn ring(state: &State, faults: &mut Vec<Fault>) -> Boards {
             continue;
         };
         let patch = &PATCH_TABLE[usize::from(placed.patch)];
-        let mut refuse = |why: String| faults.push(Fault::malformed(format!("players[{seat}].patches"), why));
-        if !patch.has_orientation(orientation) {
-            refuse(format!("patch {} has no orientation {orientation}; it has {:?} (PW-57)", placed.patch, patch.orientations()));
-            continue;
-        }
-        let shape = &patch.oriented[usize::from(orientation)];
-        if !shape.fits(cell) {
-            refuse(format!("patch {} sticks out of the board at {},{} (PW-23)", placed.patch, cell / 9, cell % 9));
+        let shape = &patch.oriented[usize::from(orientation & 7)];
+        if !patch.has_orientation(orientation) || !shape.fits(cell) {
+            RingFault::Misplaced(placed).report(faults);
             continue;
         }
         let own = &mut boards.known[usize::from(seat)];
         let cells = shape.mask << cell;
         if own.cells & cells != 0 {
-            refuse(format!("patch {} overlaps another (PW-23)", placed.patch));
+            RingFault::Overlaps(placed).report(faults);
         }
         own.cells |= cells;
         own.size += u16::from(patch.size);
@@ -151,6 +141,50 @@ fn ring(state: &State, faults: &mut Vec<Fault>) -> Boards {
         own.time += u16::from(patch.time);
     }
     boards
+}
+
+/// What can be wrong with an entry of the ring. The words are found apart from the loop, which every read of bytes runs.
+enum RingFault {
+    /// An entry of the circle that is no patch, or is there for the second time.
+    Circle(u16),
+    /// A number that means no placed patch.
+    NoCode(u16),
+    /// A patch that is elsewhere, too.
+    Twice(Placed),
+    /// A patch in an orientation it does not have, or sticking out.
+    Misplaced(Placed),
+    /// A patch on top of another.
+    Overlaps(Placed),
+}
+
+impl RingFault {
+    #[cold]
+    #[inline(never)]
+    fn report(self, faults: &mut Vec<Fault>) {
+        let on_board = |placed: Placed| placed.place.map_or("players".to_owned(), |(seat, ..)| format!("players[{seat}].patches"));
+        let (path, message) = match self {
+            Self::Circle(id) if usize::from(id) >= PATCHES => {
+                ("circle".to_owned(), format!("{id} is no patch; patches are 0 to 32 (PW-3)"))
+            }
+            Self::Circle(id) => ("circle".to_owned(), format!("patch {id} lies twice in it (PW-59)")),
+            Self::NoCode(code) => ("players".to_owned(), format!("{code} is no code of a placed patch")),
+            Self::Twice(placed) => {
+                ("players".to_owned(), format!("patch {} is in the circle and on a board, or on boards twice (PW-59)", placed.patch))
+            }
+            Self::Misplaced(placed) => {
+                let (_, orientation, cell) = placed.place.unwrap_or_default();
+                let patch = &PATCH_TABLE[usize::from(placed.patch)];
+                let message = if patch.has_orientation(orientation) {
+                    format!("patch {} sticks out of the board at {},{} (PW-23)", placed.patch, cell / 9, cell % 9)
+                } else {
+                    format!("patch {} has no orientation {orientation}; it has {:?} (PW-57)", placed.patch, patch.orientations())
+                };
+                (on_board(placed), message)
+            }
+            Self::Overlaps(placed) => (on_board(placed), format!("patch {} overlaps another (PW-23)", placed.patch)),
+        };
+        faults.push(Fault::malformed(path, message));
+    }
 }
 
 /// While the circle is drawn nothing else has happened (PW-76).

@@ -309,20 +309,21 @@ pub(super) fn decode(reader: &mut Reader<'_>) -> Result<State, DecodeError> {
         *code = u16::from_le_bytes(*pair);
     }
     state.buttons = [reader.u16()?, reader.u16()?];
-    state.position = [reader.u8()?, reader.u8()?];
-    state.income = [reader.u8()?, reader.u8()?];
-    state.circle_len = reader.u8()?;
-    state.stage = if flag(reader)? { Stage::Play } else { Stage::Setup };
-    state.on_top = reader.u8()?;
-    state.tile_owner = reader.u8()?;
-    state.to_place = reader.u8()?;
-    state.first_on_last = reader.u8()?;
-    state.study = flag(reader)?;
+    let [a, b, c, d, circle_len, stage, on_top, tile_owner, to_place, first_on_last, study] = reader.array()?;
+    state.position = [a, b];
+    state.income = [c, d];
+    state.circle_len = circle_len;
+    state.stage = if flag(stage)? { Stage::Play } else { Stage::Setup };
+    state.on_top = on_top;
+    state.tile_owner = tile_owner;
+    state.to_place = to_place;
+    state.first_on_last = first_on_last;
+    state.study = flag(study)?;
     Ok(state)
 }
 
-fn flag(reader: &mut Reader<'_>) -> Result<bool, DecodeError> {
-    match reader.u8()? {
+fn flag(byte: u8) -> Result<bool, DecodeError> {
+    match byte {
         0 => Ok(false),
         1 => Ok(true),
         other => Err(DecodeError(format!("{other} where a flag, 0 or 1, belongs"))),
