@@ -23,6 +23,9 @@ def grouped(texts: Sequence[tuple[int, str]], most: int) -> list[str]:
         if len(finer) > most or finer.keys() == groups.keys():
             break
         groups = finer
+    if len(groups) == 1:
+        # One group says nothing that was not typed: its actions are what is wanted, however many.
+        groups = {tuple(text.split()): [(number, text)] for number, text in texts}
     lines = []
     for words, members in groups.items():
         if len(members) == 1:

@@ -82,9 +82,13 @@ pub(super) fn refusal_text(state: &State, id: ActionId) -> String {
         Some(Refusal::SpecialFirst) => "a special patch has to be placed first, with a number from 1 to 81 (PW-13, PW-54)".to_owned(),
         Some(Refusal::NoSpecial) => "no special patch waits to be placed (PW-54)".to_owned(),
         Some(Refusal::Covered) => "that cell is covered (PW-34)".to_owned(),
-        Some(Refusal::NoSuchSlot) => format!("the circle has only {} patches left (PW-20)", state.circle_len),
+        Some(Refusal::NoSuchSlot) => format!(
+            "the circle has only {} left (PW-20)",
+            if state.circle_len == 1 { "1 patch".to_owned() } else { format!("{} patches", state.circle_len) }
+        ),
         Some(Refusal::TooDear(patch)) => {
-            format!("patch {patch} costs {} buttons, the player has {buttons} (PW-22)", PATCH_TABLE[usize::from(patch)].cost)
+            let cost = counted(PATCH_TABLE[usize::from(patch)].cost, "button");
+            format!("patch {patch} costs {cost}, the player has {buttons} (PW-22)")
         }
         Some(Refusal::Repeated(patch)) => {
             format!("patch {patch} has the orientations {:?} (PW-57)", PATCH_TABLE[usize::from(patch)].orientations())
@@ -92,6 +96,12 @@ pub(super) fn refusal_text(state: &State, id: ActionId) -> String {
         Some(Refusal::OffBoard(patch)) => format!("patch {patch} would stick out of the board (PW-23)"),
         Some(Refusal::Overlaps(patch)) => format!("patch {patch} would overlap a covered cell (PW-23)"),
     }
+}
+
+/// A number with its noun.
+fn counted(number: impl Into<u32>, noun: &str) -> String {
+    let number = number.into();
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The letter of a patch on a printed board.
@@ -143,7 +153,7 @@ pub(super) fn board(track: usize, state: &State) -> String {
         }
         [
             format!("player {seat}{notes}"),
-            format!("space {}, {} buttons", state.position[seat], state.buttons[seat]),
+            format!("space {}, {}", state.position[seat], counted(state.buttons[seat], "button")),
             format!("income {}, score {score}", state.income[seat]),
             "  0 1 2 3 4 5 6 7 8".to_owned(),
         ]
@@ -168,10 +178,10 @@ pub(super) fn board(track: usize, state: &State) -> String {
             let shape = patch.shape.replace('/', " / ");
             let _ = writeln!(
                 text,
-                "  {}{id}: costs {} buttons and {} spaces, income {}: {shape}",
+                "  {}{id}: costs {} and {}, income {}: {shape}",
                 letter(id as u8),
-                patch.cost,
-                patch.time,
+                counted(patch.cost, "button"),
+                counted(patch.time, "space"),
                 patch.income
             );
         }
