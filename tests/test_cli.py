@@ -180,9 +180,12 @@ def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "spielwerk", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as child:
-        time.sleep(2.0)
-        child.send_signal(signal.SIGINT)
-        stdout, stderr = child.communicate(timeout=30)
+        try:
+            time.sleep(2.0)
+            child.send_signal(signal.SIGINT)
+            stdout, stderr = child.communicate(timeout=30)
+        finally:
+            child.kill()
     assert child.returncode == 130, stderr
     assert "Traceback" not in stderr
     results = sw.Results.load(out)
@@ -200,9 +203,12 @@ def test_ctrl_c_stops_perft() -> None:
         stderr=subprocess.PIPE,
         text=True,
     ) as child:
-        time.sleep(1.5)
-        child.send_signal(signal.SIGINT)
-        stdout, stderr = child.communicate(timeout=30)
+        try:
+            time.sleep(1.5)
+            child.send_signal(signal.SIGINT)
+            stdout, stderr = child.communicate(timeout=30)
+        finally:
+            child.kill()
     assert child.returncode == 130, stderr
     assert stderr.startswith("spielwerk: interrupted at depth")
     assert "depth" in stdout

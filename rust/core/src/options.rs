@@ -1,5 +1,6 @@
 //! Options of a game: what there is to choose, and what was chosen.
 
+use crate::codec::fingerprint;
 use crate::error::OptionError;
 use crate::value::cut;
 use std::fmt;
@@ -84,6 +85,9 @@ pub struct OptionSpec {
     pub help: &'static str,
 }
 
+/// A longer text is a file's; no choice has such a long word.
+const LONGEST_WORD: usize = 40;
+
 /// The chosen options of a game: every one of its specification, in that order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options(Vec<(&'static str, OptionValue)>);
@@ -141,10 +145,16 @@ impl Options {
 }
 
 impl fmt::Display for Options {
-    /// As in `time_track="current", starting_player=0`: the form that framed bytes carry.
+    /// As in `time_track="current", starting_player=0`: the form that framed bytes carry. A file's text stands as its fingerprint.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (name, value)) in self.iter().enumerate() {
-            write!(f, "{}{name}={value}", if index > 0 { ", " } else { "" })?;
+            let comma = if index > 0 { ", " } else { "" };
+            match value {
+                OptionValue::Text(text) if text.len() > LONGEST_WORD => {
+                    write!(f, "{comma}{name}=#{:016x}", fingerprint(text.as_bytes()))?;
+                }
+                _ => write!(f, "{comma}{name}={value}")?,
+            }
         }
         Ok(())
     }
@@ -177,6 +187,14 @@ mod tests {
         let chosen = options(&[("number", OptionValue::Int(3))]).expect("3 is in range");
         assert_eq!(chosen.to_string(), r#"word="a", number=3, limit=none, flag=false, file=none"#);
         assert_eq!((chosen.int("number"), chosen.int("limit"), chosen.text("word")), (Some(3), None, Some("a")));
+    }
+
+    #[test]
+    fn a_file_stands_as_its_fingerprint() {
+        let with = |text: &str| options(&[("file", OptionValue::Text(text.repeat(100)))]).expect("any text is accepted").to_string();
+        assert!(with("a").contains(", file=#"), "{}", with("a"));
+        assert!(with("a").len() < 100);
+        assert_ne!(with("a"), with("b"));
     }
 
     #[test]
