@@ -11,7 +11,7 @@
 
 A :class:`Game` holds rules and options, a :class:`State` is an immutable position, :class:`Rng` is the generator,
 :class:`Match` is a game in progress, and :func:`simulate` plays many games to their end. Each game also has a module
-    of its own vocabulary, such as ``sw.patchwork``.
+of its own vocabulary, such as ``sw.patchwork``.
 """
 
 from spielwerk import errors, patchwork
@@ -19,6 +19,7 @@ from spielwerk._native import (
     CHANCE,
     TERMINAL,
     Game,
+    PatchworkState,
     Rng,
     State,
     __version__,
@@ -50,6 +51,7 @@ __all__ = [
     "Match",
     "MatchError",
     "OptionError",
+    "PatchworkState",
     "Results",
     "Rng",
     "SimulationInterrupted",

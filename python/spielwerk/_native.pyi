@@ -133,7 +133,8 @@ class Game:
         -1 if it is shared or nobody's, ``decisions`` (games,) without chance, ``truncated`` (games,), ``sheet``
         (games, players, items). Scores and sheet are in units of 1 / ``score_scale`` points. The GIL is released.
         Returns the number of rows written, which is less than ``games`` only if a signal handler raised (then that
-        exception is raised instead). ValueError for arrays of another shape, OptionError for an unknown policy.
+        exception is raised instead). ``threads`` is 1 .. 1024. ValueError for arrays of another shape, TypeError
+        for another dtype or one that cannot be written, OptionError for an unknown policy.
         """
     @property
     def score_scale(self) -> int:
@@ -169,7 +170,8 @@ class State:
         """One byte an action, 1 = legal, shape (num_actions,). Written into ``out`` (uint8, int8 or bool, contiguous,
         writable) and returned, if given.
         """
-    def is_legal(self, action: int) -> bool: ...
+    def is_legal(self, action: int) -> bool:
+        """Whether a player may play this action here; False for every id at a chance or terminal node."""
     def chance_outcomes(self) -> list[tuple[int, int]]:
         """(id, weight) pairs with exact integer weights; empty unless this is a chance node."""
     def apply(self, action: int) -> State:
@@ -216,7 +218,7 @@ class State:
     def observation_string(self, player: int) -> str:
         """The same knowledge as text: equal texts exactly where the vectors are equal."""
     def resample_hidden(self, player: int, rng: Rng) -> State:
-        """A state drawn from those that this seat cannot tell apart; this very state where nothing is hidden."""
+        """A state drawn from those that this seat cannot tell apart; an equal state where nothing is hidden."""
     def check(self) -> list[str]:
         """Broken invariants of the digest, one sentence each, with rule ids; empty for every reachable state."""
     def __copy__(self) -> State: ...
@@ -245,7 +247,7 @@ class Rng:
     def random(self) -> float:
         """Uniform float in [0, 1) with 53 bits."""
     def choice(self, items: Sequence[_T]) -> _T:
-        """A uniformly random item. IndexError if there is none."""
+        """A uniformly random item. IndexError if there is none, OverflowError for a range longer than any list."""
     def shuffle(self, items: list[Any]) -> None:
         """Fisher-Yates, in place."""
     def getstate(self) -> tuple[int, int, int, int]: ...
@@ -261,11 +263,14 @@ def patchwork_placements(quilt: npt.NDArray[np.bool_], patch: int) -> list[tuple
     """(orientation, row, col, cells) of every place of a patch on a 9x9 board, True = covered, ascending as the action
     ids (PW-55, PW-57).
 
-    ValueError for another shape or dtype or a patch outside 0 .. 32.
+    ValueError for another shape or a patch outside 0 .. 32, TypeError for another dtype than bool.
     """
 
 def patchwork_has_7x7(quilt: npt.NDArray[np.bool_]) -> bool:
     """Whether some 7x7 window is completely covered (PW-38)."""
 
 def patchwork_score(buttons: int, empty_cells: int, bonus_tile: bool) -> dict[str, int]:
-    """The score sheet of PW-77 from its parts. ValueError if ``buttons`` is negative or ``empty_cells`` not 0 .. 81."""
+    """The score sheet of PW-77 from its parts.
+
+    ValueError unless ``buttons`` is 0 .. 65535 and ``empty_cells`` 0 .. 81.
+    """

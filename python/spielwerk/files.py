@@ -33,6 +33,5 @@ def replace_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             part.replace(target)
         except OSError as error:
             # The user knows the file he asked for, not the one beside it; a full disk names none at all.
-            error.filename, error.filename2 = os.fspath(path), None
-            raise
+            raise type(error)(error.errno, error.strerror or str(error), os.fspath(path)) from error
         undo.pop_all()

@@ -51,10 +51,14 @@ def to_arrow(results: "Results") -> Any:
 
 
 def check_suffix(path: str | os.PathLike[str]) -> str:
-    """The suffix of a path to save to, in lower case. ValueError lists the accepted ones."""
+    """The suffix of a path to save to, in lower case. ValueError lists the accepted ones, ImportError names what is
+    not installed.
+    """
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise ValueError(f"results are saved as {', '.join(SUFFIXES)}, not as {os.fspath(path)!r}")
+    if suffix == ".parquet":
+        _need("pyarrow.parquet")
     return suffix
 
 

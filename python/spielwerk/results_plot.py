@@ -101,6 +101,19 @@ def _edges(values: npt.NDArray[Any], step: float) -> npt.NDArray[np.float64]:
     return np.asarray(low - step / 2 + width * np.arange(bars + 1), np.float64)
 
 
+def _sd(values: npt.NDArray[Any]) -> float:
+    """The standard deviation as in the summary, 0 for a single game."""
+    return float(values.std(ddof=1)) if len(values) > 1 else 0.0
+
+
+def _lead_edges(lead: npt.NDArray[Any], step: float) -> npt.NDArray[np.float64]:
+    """Bin edges with a bar for equal scores alone, so that every other bar belongs to one seat."""
+    most = float(np.abs(lead).max())
+    width = step * max(1, int(np.ceil(2 * most / step / _MOST_BARS)))
+    side = step / 2 + width * np.arange(int(np.ceil(most / width)) + 1)
+    return np.concatenate([-side[::-1], side]).astype(np.float64)
+
+
 def _bars(ax: "Axes", values: npt.NDArray[Any], edges: npt.NDArray[np.float64], colour: str, label: str | None) -> None:
     share = 100 * np.histogram(values, edges)[0] / len(values)
     ax.stairs(share, edges, fill=True, color=colour, alpha=0.28)
@@ -119,7 +132,7 @@ def _scores(ax: "Axes", results: "Results") -> None:
     edges = _edges(scores, 1 / results.game.score_scale)
     for seat, policy in enumerate(results.policies):
         points = scores[:, seat]
-        label = f"seat {seat} ({policy}): {points.mean():.2f} ± {points.std():.2f}"
+        label = f"seat {seat} ({policy}): {points.mean():.2f} ± {_sd(points):.2f}"
         _bars(ax, points, edges, _colour(seat), label)
     _dress(ax, "Score by seat (mean ± sd)", "points")
     _percent_axis(ax)
@@ -131,8 +144,10 @@ def _ranking(ax: "Axes", results: "Results") -> None:
     """Two seats: by how much one beats the other. More: how often each comes in at each place."""
     if results.game.num_players == 2:
         lead = results.scores[:, 0] - results.scores[:, 1]
-        edges = _edges(lead, 1 / results.game.score_scale)
-        share = 100 * np.histogram(lead, edges)[0] / len(lead)
+        edges = _lead_edges(lead, 1 / results.game.score_scale)
+        # As density: the bar of equal scores may be narrower than the others.
+        unit = 1 / results.game.score_scale
+        share = 100 * np.histogram(lead, edges)[0] / len(lead) * unit / np.diff(edges)
         middle = (edges[:-1] + edges[1:]) / 2
         colours = [_colour(0) if m > 0 else _colour(1) if m < 0 else _MUTED for m in middle]
         ax.bar(middle, share, width=np.diff(edges), color=colours, alpha=0.75)
@@ -143,6 +158,7 @@ def _ranking(ax: "Axes", results: "Results") -> None:
             ax.text(place, 0.97, text, transform=ax.transAxes, ha=side, va="top", fontsize=10, color=_colour(seat))
         _dress(ax, "Lead of seat 0", "points")
         _percent_axis(ax)
+        ax.set_ylabel("% of games a point", color=_MUTED, fontsize=9)
         return
     places = np.arange(1, results.game.num_players + 1)
     width = 0.8 / len(results.policies)
@@ -158,7 +174,7 @@ def _ranking(ax: "Axes", results: "Results") -> None:
 def _decisions(ax: "Axes", results: "Results") -> None:
     decisions = results.decisions
     _bars(ax, decisions, _edges(decisions, 1), "#5c6470", None)
-    _dress(ax, f"Decisions a game: {decisions.mean():.2f} ± {decisions.std():.2f}", "decisions")
+    _dress(ax, f"Decisions a game: {decisions.mean():.2f} ± {_sd(decisions):.2f}", "decisions")
     _percent_axis(ax)
 
 
@@ -169,7 +185,7 @@ def _items(ax: "Axes", results: "Results") -> None:
     rows = np.arange(len(names))
     for seat in range(len(results.policies)):
         means = sheet[:, seat].mean(axis=0)
-        errors = sheet[:, seat].std(axis=0) / np.sqrt(results.games)
+        errors = np.array([_sd(sheet[:, seat, item]) for item in range(len(names))]) / np.sqrt(results.games)
         places = rows - 0.4 + height * (seat + 0.5)
         ax.barh(places, means, height * 0.92, xerr=errors, color=_colour(seat), alpha=0.8, ecolor=_INK, capsize=2)
         for place, mean in zip(places, means, strict=True):
@@ -189,5 +205,5 @@ def _items(ax: "Axes", results: "Results") -> None:
     ax.invert_yaxis()
     ax.margins(x=0.14)
     ax.grid(axis="x", color="#ececef", linewidth=0.8)
-    _dress(ax, "Score sheet: mean points by seat", "points")
+    _dress(ax, "Score sheet: mean points by seat ± standard error", "points")
     ax.tick_params(axis="y", length=0, labelcolor=_INK)

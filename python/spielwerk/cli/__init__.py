@@ -19,7 +19,6 @@ __all__ = ["app", "main"]
 app = typer.Typer(
     name="spielwerk",
     help="Board games with exact rules: simulate, count, play and look at them.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -62,7 +61,8 @@ def _run(arguments: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        code = app(args=arguments, prog_name="spielwerk", standalone_mode=False)
+        # Typer would raise its help as an error, in one line.
+        code = app(args=arguments or ["--help"], prog_name="spielwerk", standalone_mode=False)
         # Here and not at the interpreter's exit, where a full disk could only be reported by a traceback.
         sys.stdout.flush()
     except Failure as failure:

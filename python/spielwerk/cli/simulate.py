@@ -65,6 +65,8 @@ def _write(results: Results, out: Path | None, plot: Path | None) -> None:
     if out is not None:
         results.save(out)
         typer.echo(f"wrote {results.games:,} rows to {out}", err=True)
-    if plot is not None and results.games > 0:
+    if plot is not None and results.games == 0:
+        typer.echo(f"no picture in {plot}: there is no game to draw", err=True)
+    elif plot is not None:
         results.plot(path=plot)
         typer.echo(f"wrote a picture to {plot}", err=True)

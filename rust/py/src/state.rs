@@ -18,6 +18,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 /// One position of one game: immutable, comparable, hashable, copyable, picklable. Made by `Game`, never by itself.
+///
+/// Each game has a class of its own below this one, which has the methods: see `help(spielwerk.PatchworkState)`.
 #[pyclass(frozen, subclass, module = "spielwerk._native")]
 pub(crate) struct State;
 
