@@ -174,20 +174,26 @@ def test_a_closed_pipe_is_quiet() -> None:
     assert done.stderr == ""
 
 
-def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
-    out = tmp_path / "games.npz"
-    words = ["simulate", "patchwork", "--games", "100000000", "--seed", "1", "--out", str(out)]
+def interrupted(seconds: float, *words: str) -> tuple[str, str]:
+    """Output and errors of a command that gets Ctrl-C after so many seconds and ends with 130."""
     with subprocess.Popen(
         [sys.executable, "-m", "spielwerk", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as child:
         try:
-            time.sleep(2.0)
+            time.sleep(seconds)
             child.send_signal(signal.SIGINT)
             stdout, stderr = child.communicate(timeout=30)
         finally:
             child.kill()
     assert child.returncode == 130, stderr
     assert "Traceback" not in stderr
+    return stdout, stderr
+
+
+def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
+    out = tmp_path / "games.npz"
+    words = ["simulate", "patchwork", "--games", "100000000", "--seed", "1", "--out", str(out)]
+    stdout, stderr = interrupted(2.0, *words)
     results = sw.Results.load(out)
     assert 0 < len(results) < 100_000_000
     assert f"{len(results):,} games" in stdout
@@ -197,19 +203,7 @@ def test_ctrl_c_writes_what_is_done(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_stops_perft() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "spielwerk", "perft", "patchwork", "--depth", "9"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as child:
-        try:
-            time.sleep(1.5)
-            child.send_signal(signal.SIGINT)
-            stdout, stderr = child.communicate(timeout=30)
-        finally:
-            child.kill()
-    assert child.returncode == 130, stderr
+    stdout, stderr = interrupted(1.5, "perft", "patchwork", "--depth", "9")
     assert stderr.startswith("spielwerk: interrupted at depth")
     assert "depth" in stdout
 

@@ -132,9 +132,9 @@ class Game:
         (games,) the winning seat or
         -1 if it is shared or nobody's, ``decisions`` (games,) without chance, ``truncated`` (games,), ``sheet``
         (games, players, items). Scores and sheet are in units of 1 / ``score_scale`` points. The GIL is released.
-        Returns the number of rows written, which is less than ``games`` only if a signal handler raised (then that
-        exception is raised instead). ``threads`` is 1 .. 1024. ValueError for arrays of another shape, TypeError
-        for another dtype or one that cannot be written, OptionError for an unknown policy.
+        Returns ``games``. What a signal handler raises, such as KeyboardInterrupt, is passed on, and the arrays then
+        hold nothing of worth. ``threads`` is 1 .. 1024. ValueError for arrays of another shape, TypeError for another
+        dtype or one that cannot be written, OptionError for an unknown policy.
         """
     @property
     def score_scale(self) -> int:

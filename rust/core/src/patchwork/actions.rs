@@ -242,6 +242,7 @@ pub(super) fn sample(state: &State, rng: &mut Rng) -> Option<ActionId> {
     // The advance has rank 0; the purchases follow in the order of their numbers.
     let patches = [affordable(state, seat, 0), affordable(state, seat, 1), affordable(state, seat, 2)];
     if patches.iter().all(Option::is_none) {
+        // The rank of a single action is drawn all the same, as from the whole set: the numbers that follow stay the same ones.
         rng.below(1);
         return Some(ADVANCE);
     }
