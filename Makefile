@@ -115,8 +115,9 @@ fuzz: require ## each fuzz target for FUZZ_SECONDS
 
 docs: $(VENV)/.stamp-dev ## build the documentation into site/
 	$(BIN)/python docs/generate.py --check
+	$(BIN)/python docs/trek12_plots.py --check
 	$(BIN)/zensical build --clean --strict
-	rm -rf site/generate.py site/__pycache__
+	rm -rf site/*.py site/__pycache__
 
 wheel: $(VENV)/.stamp-tools ## wheel and source distribution into dist/
 	rm -rf dist

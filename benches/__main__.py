@@ -8,10 +8,14 @@ import importlib.util
 import os
 import platform
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import spielwerk as sw
 from benches import calls, instructions, playouts, start
+from benches.measure import Row
+from benches.subjects import SUBJECTS
 
 
 def machine() -> str:
@@ -43,12 +47,14 @@ def main() -> int:
     today = dt.datetime.now(dt.UTC).date()
     dispatch = sw.build_info()["dispatch"]
     print(f"Spielwerk {sw.__version__}, {today}, {machine()}, CPython {platform.python_version()}, path {dispatch}")
-    groups = [
-        ("whole games", playouts.rows),
-        ("calls from Python", calls.rows),
-        ("start", lambda: start.rows(arguments.million)),
+    groups: list[tuple[str, Callable[[], list[Row]]]] = [
+        *((f"whole games of {subject.label}", partial(playouts.rows, subject)) for subject in SUBJECTS),
+        ("other games of Trek 12", playouts.trek12_rows),
+        *((f"calls from Python, {subject.label}", partial(calls.rows, subject)) for subject in SUBJECTS),
+        ("sheets of Trek 12", calls.sheet_rows),
+        ("start", partial(start.rows, arguments.million)),
+        ("instructions a decision", instructions.rows),
     ]
-    groups.append(("instructions", instructions.rows))
     if importlib.util.find_spec("pyspiel") is not None:
         from benches.peers import open_spiel_go
 

@@ -12,6 +12,13 @@ from benches.measure import Row
 
 ROOT = Path(__file__).resolve().parent.parent
 FEW, MANY = 200, 1200
+#: Title, what is wanted, name and options.
+GAMES = (
+    ("Patchwork", "<= 2500, aim 1000", "patchwork"),
+    ("Trek 12, Dunai", "", "trek12"),
+    ("Trek 12, Kagkot, 12 players", "", "trek12", "board=kagkot", "players=12"),
+    ("Trek 12, Mount Fuji", "", "trek12", "board=mount_fuji"),
+)
 
 
 def build(directory: Path, flags: str | None = None) -> Path:
@@ -34,14 +41,14 @@ def build(directory: Path, flags: str | None = None) -> Path:
     return directory / "release" / "examples" / "playouts"
 
 
-def counted(program: Path, games: int, *mode: str) -> tuple[int, int]:
-    """Instructions and decisions of so many games."""
+def counted(program: Path, games: int, game: str, *mode: str) -> tuple[int, int]:
+    """Instructions and decisions of so many games; ``mode`` is ``baseline`` and options such as ``players=12``."""
     command = [
         "valgrind",
         "--tool=callgrind",
         "--callgrind-out-file=/dev/null",
         str(program),
-        "patchwork",
+        game,
         str(games),
         *mode,
     ]
@@ -52,9 +59,9 @@ def counted(program: Path, games: int, *mode: str) -> tuple[int, int]:
     return int(collected[1]), int(decisions[1])
 
 
-def per_decision(program: Path, *mode: str) -> float:
+def per_decision(program: Path, game: str, *mode: str) -> float:
     """Instructions a decision; what starting the program costs is the same in both runs and falls out."""
-    few, many = counted(program, FEW, *mode), counted(program, MANY, *mode)
+    few, many = counted(program, FEW, game, *mode), counted(program, MANY, game, *mode)
     return (many[0] - few[0]) / (many[1] - few[1])
 
 
@@ -65,6 +72,7 @@ def rows() -> list[Row]:
         return []
     program = build(ROOT / "target")
     return [
-        Row("instructions a decision, dispatched", per_decision(program), "", "<= 2500, aim 1000"),
-        Row("instructions a decision, plain x86-64 loop", per_decision(program, "baseline"), ""),
+        Row(f"{title}, {kind}", per_decision(program, *arguments, *mode), "", wanted)
+        for title, wanted, *arguments in GAMES
+        for kind, mode in (("dispatched", ()), ("plain x86-64 loop", ("baseline",)))
     ]

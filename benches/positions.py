@@ -5,12 +5,12 @@ from __future__ import annotations
 import spielwerk as sw
 
 
-def middle(game: sw.Game) -> sw.State:
-    """A position in the middle of a game with sixty and more legal actions, always the same."""
+def middle(game: sw.Game, least_decisions: int, least_legal: int) -> sw.State:
+    """A position after so many decisions and more, the first with so many legal actions; always the same."""
     rng = sw.Rng(7)
     state = game.initial_state()
     decisions = 0
-    while decisions < 12 or state.num_legal < 60:
+    while decisions < least_decisions or state.num_legal < least_legal:
         if state.is_chance:
             state = state.sample_chance(rng)
         else:

@@ -27,6 +27,7 @@ def generated(name: str) -> str:
     game = sw.load(name)
     return "\n".join(
         [
+            *_boards(name),
             *_options(sw.game_info(name)),
             *_families("Actions", f"{game.num_actions} ids, the same for every seat.", game.action_spec),
             *_families("Chance outcomes", f"{game.num_outcomes} ids.", game.outcome_spec),
@@ -67,6 +68,29 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> Iterator[str]:
     yield ""
 
 
+def _boards(name: str) -> Iterator[str]:
+    """The boards of a game that has several, as its vocabulary describes them."""
+    boards = getattr(getattr(sw, name), "BOARDS", {})
+    if not boards:
+        return
+    yield "## Boards built in"
+    yield ""
+    rows = [
+        (
+            f"`{board.id}`",
+            len(board.circles),
+            len(board.edges),
+            sum(circle.max < max(other.max for other in board.circles) for circle in board.circles),
+            " and ".join("/".join(map(str, table.limits.values())) for table in board.tables),
+            board.game().num_actions,
+            board.level,
+            ", ".join(board.unknown) or "nothing",
+        )
+        for board in boards.values()
+    ]
+    yield from _table(("board", "circles", "edges", "dangerous", "boxes", "ids", "layout", "invented"), rows)
+
+
 def _options(info: dict[str, Any]) -> Iterator[str]:
     yield "## Options"
     yield ""
@@ -76,6 +100,7 @@ def _options(info: dict[str, Any]) -> Iterator[str]:
     for option in info["options"]:
         if option["choices"] is not None:
             values = ", ".join(f"`{choice!r}`" for choice in option["choices"])
+            values += ", or an id of the file" if option["kind"] == "name" else ""
         elif option["low"] is not None:
             values = _range(option["low"], option["high"])
         else:
@@ -92,7 +117,7 @@ def _families(title: str, about: str, families: list[dict[str, Any]]) -> Iterato
     rows = []
     for family in families:
         first, size = family["first"], family["size"]
-        factors = " · ".join(f"{name} {count}" for name, count in family["factors"]) or "none"
+        factors = " · ".join(f"{_one(name)} {count}" for name, count in family["factors"]) or "none"
         rows.append((family["family"], _range(first, first + size - 1), factors, family["meaning"], family["rule"]))
     yield from _table(("family", "ids", "factors", "meaning", "rule"), rows)
 
@@ -134,6 +159,11 @@ def _provenance(game: sw.Game) -> Iterator[str]:
     yield "## Provenance"
     yield ""
     yield from _table(("table", "how sure it is"), list(game.provenance.items()))
+
+
+def _one(name: str) -> str:
+    """A name that stays one thing when a number follows it."""
+    return f"({name})" if " " in name else name
 
 
 def _range(low: Any, high: Any) -> str:

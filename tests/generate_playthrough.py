@@ -1,15 +1,20 @@
 """Everything observable of one seeded game of each kind, as text: a change of it shows in a review as a diff.
 
-``python -m tests.generate_playthrough`` writes ``tests/playthroughs/``; ``tests/test_playthroughs.py`` compares.
+``python -m tests.generate_playthrough`` writes ``tests/playthroughs/``; ``tests/test_playthroughs.py`` compares. With
+``--seeds NAME`` it lists the first seeds whose game shows what this playthrough is there for.
 """
 
+import argparse
 import hashlib
+import itertools
 import json
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import spielwerk as sw
+from tests.playthrough_contents import Step, any_game, defeat, link_choices, shared_top, wave_face
 
 FOLDER = Path(__file__).resolve().parent / "playthroughs"
 #: How many legal actions are spelled out at each decision; their number and a digest cover the rest.
@@ -23,11 +28,17 @@ class Playthrough(NamedTuple):
     game: str
     options: dict[str, Any]
     seed: int
+    #: What the game is there to show.
+    shows: Callable[[Sequence[Step]], bool] = any_game
 
 
 PLAYTHROUGHS = (
     Playthrough("patchwork", "patchwork", {}, 1),
     Playthrough("patchwork_first_edition", "patchwork", {"time_track": "first_edition", "starting_player": 1}, 2),
+    Playthrough("trek12", "trek12", {"players": 2}, 257, link_choices),
+    Playthrough("trek12_stay_home", "trek12", {"board": "stay_home", "players": 2}, 2, defeat),
+    Playthrough("trek12_christmas", "trek12", {"board": "christmas", "players": 2}, 8, shared_top),
+    Playthrough("trek12_mount_fuji", "trek12", {"board": "mount_fuji", "players": 2}, 1, wave_face),
 )
 
 
@@ -41,28 +52,35 @@ def path(playthrough: Playthrough) -> Path:
     return FOLDER / f"{playthrough.name}.txt"
 
 
-def _lines(playthrough: Playthrough) -> Iterator[str]:
-    game = sw.load(playthrough.game, **playthrough.options)
-    yield from _head(game, playthrough.seed)
+def steps(playthrough: Playthrough) -> list[Step]:
+    """The game, position by position."""
     rng = sw.Rng(playthrough.seed)
-    state = game.initial_state()
-    step = 0
-    while True:
-        yield f"=== step {step}"
-        yield from _position(game, state)
-        if state.is_terminal:
-            return
+    state = sw.load(playthrough.game, **playthrough.options).initial_state()
+    played = []
+    while not state.is_terminal:
         if state.is_chance:
             after = state.sample_chance(rng)
             chosen = next(outcome for outcome, _ in state.chance_outcomes() if state.apply(outcome) == after)
         else:
             chosen = state.sample_action(rng)
             after = state.apply(chosen)
-        yield f"-> {chosen} {state.action_to_string(chosen)}"
-        yield from (f"   event {_json(list(event))}" for event in state.events(chosen))
-        yield ""
+        played.append(Step(state, chosen, state.events(chosen)))
         state = after
-        step += 1
+    return [*played, Step(state, None, [])]
+
+
+def _lines(playthrough: Playthrough) -> Iterator[str]:
+    played = steps(playthrough)
+    game = played[0].state.game
+    yield from _head(game, playthrough.seed)
+    for number, (state, chosen, events) in enumerate(played):
+        yield f"=== step {number}"
+        yield from _position(game, state)
+        if chosen is None:
+            return
+        yield f"-> {chosen} {state.action_to_string(chosen)}"
+        yield from (f"   event {_json(list(event))}" for event in events)
+        yield ""
 
 
 def _head(game: sw.Game, seed: int) -> Iterator[str]:
@@ -117,10 +135,24 @@ def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
+def seeds(playthrough: Playthrough) -> Iterator[int]:
+    """All seeds whose game shows what the playthrough is there for, ascending."""
+    return (seed for seed in itertools.count(1) if playthrough.shows(steps(playthrough._replace(seed=seed))))
+
+
 def main() -> None:
-    """Write all files."""
+    """Write all files, or look for seeds."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    names = [playthrough.name for playthrough in PLAYTHROUGHS]
+    parser.add_argument("--seeds", metavar="NAME", choices=names, help="list seeds for this playthrough; write nothing")
+    if name := parser.parse_args().seeds:
+        for seed in itertools.islice(seeds(PLAYTHROUGHS[names.index(name)]), 5):
+            sys.stdout.write(f"{seed}\n")
+        return
     FOLDER.mkdir(exist_ok=True)
     for playthrough in PLAYTHROUGHS:
+        if not playthrough.shows(steps(playthrough)):
+            raise SystemExit(f"{playthrough.name} does not show what it is there for; try --seeds {playthrough.name}")
         path(playthrough).write_text(text(playthrough), encoding="utf-8")
 
 

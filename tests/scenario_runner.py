@@ -17,7 +17,9 @@ from typing import Any, Protocol
 
 ROOT = Path(__file__).resolve().parents[1]
 
-SCENARIO_KEYS = {"id", "rules", "about", "options", "strict", "draws", "position", "tables", "golden", "step"}
+SCENARIO_KEYS = {"id", "rules", "about", "options", "board", "strict", "draws", "position", "tables", "golden", "step"}
+BOARD_KEYS = {"n", "edges", "dangerous", "limits", "tables", "start", "penalties", "specials"}
+OPERATIONS = ("min", "max", "diff", "sum", "prod")
 STEP_CHECKS = {
     "actor",
     "legal",
@@ -105,8 +107,8 @@ def _scenario(raw: Mapping[str, Any]) -> Scenario:
         raise ValueError(f"{where}: draws belong to the initial state, not to a position")
     if "golden" in raw:
         _only(raw["golden"], {"file", "swap_players"}, f"{where}: golden")
-        if steps or "draws" in raw or "position" in raw or "options" in raw:
-            raise ValueError(f"{where}: golden stands in the place of options, draws, position and steps")
+        if steps or "draws" in raw or "position" in raw or "options" in raw or "board" in raw:
+            raise ValueError(f"{where}: golden stands in the place of options, board, draws, position and steps")
     for table in raw.get("tables", []):
         if set(table) != {"path", "equals"}:
             raise ValueError(f"{where}: a table check has path and equals, not {sorted(table)}")
@@ -117,11 +119,16 @@ def _scenario(raw: Mapping[str, Any]) -> Scenario:
             raise ValueError(f"{here}: empty, or events without apply")
         if "outcomes" in step:
             _only(step["outcomes"], {"count", "weight", "excludes"}, f"{here}: outcomes")
+    options = dict(raw.get("options", {}))
+    if "board" in raw:
+        if "board_file" in options:
+            raise ValueError(f"{where}: a board and the option board_file exclude each other")
+        options["board_file"] = board_file(raw["board"], where)
     return Scenario(
         id=raw["id"],
         rules=tuple(raw["rules"]),
         about=raw["about"],
-        options=raw.get("options", {}),
+        options=options,
         strict=raw.get("strict", True),
         draws=tuple(raw.get("draws", ())),
         position=raw.get("position"),
@@ -129,6 +136,29 @@ def _scenario(raw: Mapping[str, Any]) -> Scenario:
         golden=raw.get("golden"),
         steps=tuple(steps),
     )
+
+
+def board_file(board: Mapping[str, Any], where: str) -> str:
+    """The text of a board file of Trek 12 with this one board, whose id is `scenario`."""
+    where = f"{where}: board"
+    _only(board, BOARD_KEYS, where)
+    missing = {"n", "edges"} - set(board)
+    if missing:
+        raise ValueError(f"{where}: missing keys {sorted(missing)}")
+    if "limits" in board and "tables" in board:
+        raise ValueError(f"{where}: tables stand in the place of limits")
+    dangerous = board.get("dangerous", [])
+    if not set(dangerous) <= set(range(board["n"])):
+        raise ValueError(f"{where}: dangerous circles {dangerous} of {board['n']}")
+    limits = board.get("limits", dict.fromkeys(OPERATIONS, 4))
+    made = {
+        "id": "scenario",
+        "circles": [{"id": circle, "max": 6 if circle in dangerous else 12} for circle in range(board["n"])],
+        "edges": board["edges"],
+        "tables": board.get("tables", [{"zone": "all", "limits": limits}]),
+        **{key: board[key] for key in ("start", "penalties", "specials") if key in board},
+    }
+    return json.dumps({"schema": "trek12-boards/1", "boards": [made]})
 
 
 def without_none(value: Any) -> Any:

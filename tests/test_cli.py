@@ -1,6 +1,7 @@
 """The command line: output, files, exit codes, one-line errors, Ctrl-C."""
 
 import contextlib
+import dataclasses
 import io
 import json
 import os
@@ -70,6 +71,9 @@ def test_games_lists_options_and_provenance() -> None:
     assert done.returncode == 0
     for word in ("Patchwork", "--time-track current|first_edition", "--starting-player 0..1", "verified", "inferred"):
         assert word in done.stdout
+    for word in ("Trek 12, 1 to 12 players", "--board NAME", "dunai, kagkot,", "--board-file FILE", "default none"):
+        assert word in done.stdout
+    assert "--face-claims-top true|false                   default true" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 120
 
 
@@ -375,6 +379,101 @@ def test_show_takes_study_positions_when_asked(tmp_path: Path) -> None:
     fails(1, "PW-", "show", path)
     done = run("show", path, "--study")  # PW-79
     assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture
+def boards(tmp_path: Path) -> Path:
+    """A board file with the boards ridge and peak."""
+    entries = []
+    for name in ("ridge", "peak"):
+        board = dataclasses.replace(sw.trek12.BOARDS["stay_home"], id=name, start=(0,))
+        entries.append(board.to_dict())
+    path = tmp_path / "my boards.json"
+    path.write_text(json.dumps({"schema": "trek12-boards/1", "boards": entries}))
+    return path
+
+
+def test_boards_are_named_or_come_from_a_file(boards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run("simulate", "trek12", "--board", "kagkot", "--players", "3", "--games", "300", "--seed", "1")
+    assert done.returncode == 0
+    assert str(sw.simulate(sw.load("trek12", board="kagkot", players=3), 300, 1).summary()) in done.stdout
+    out = tmp_path / "games.npz"
+    words = ("trek12", "--board-file", boards, "--board", "peak", "--players", "2")
+    done = run("simulate", *words, "--games", "50", "--out", out)
+    assert done.returncode == 0, done.stderr
+    game = sw.load("trek12", board_file=boards, board="peak", players=2)
+    assert sw.Results.load(out) == sw.simulate(game, 50, 0)
+    assert "board=peak, board_file={" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) < 500, "a file is not printed whole"
+    assert "board=ridge" in run("simulate", "trek12", f"--board-file={boards}", "--games", "5").stdout
+    assert run("perft", *words, "--depth", "1").returncode == 0
+    # What begins as a text would is the name of a file all the same.
+    monkeypatch.chdir(tmp_path)
+    boards.rename("{1}.json")
+    done = run("simulate", "trek12", "--board-file", "{1}.json", "--games", "5")
+    assert done.returncode == 0, done.stderr
+
+
+def test_boards_that_cannot_be(boards: Path, tmp_path: Path) -> None:
+    fails(2, "dunai.*kagkot.*not .everest", "simulate", "trek12", "--board", "everest")
+    fails(2, "ridge.*peak.*not .kagkot", "simulate", "trek12", "--board-file", boards, "--board", "kagkot")
+    fails(2, r"none\.json.* cannot be read", "simulate", "trek12", "--board-file", tmp_path / "none.json")
+    fails(2, "cannot be read", "simulate", "trek12", "--board-file", tmp_path)
+    fails(2, "needs a value: --board-file FILE", "simulate", "trek12", "--board-file")
+    fails(2, "needs a value: --board NAME", "play", "trek12", "--board")
+    boards.write_text('{"schema": "trek12-boards/1", "boards": [{"id": 3}, {}]}')
+    fails(2, "has 8 errors: .*missing_key", "play", "trek12", "--board-file", boards)
+    fails(2, "1 to 12", "simulate", "trek12", "--players", "13")
+
+
+def test_play_save_and_show_with_a_board_file(boards: Path, tmp_path: Path) -> None:
+    words = ("trek12", "--board-file", boards, "--board", "peak", "--players", "2")
+    saved, svg = tmp_path / "match.json", tmp_path / "match.svg"
+    done = run("play", *words, "--seed", "3", stdin=f"legal\nrandom\nsave {saved}\n" + "random\n" * 80)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"Seat [01] wins|share the victory|Nobody wins", done.stdout)
+    match = sw.Match.load(saved)
+    boards.unlink()
+    done = run("show", saved, "--svg", svg, "--transcript")
+    assert done.returncode == 0, done.stderr
+    assert match.transcript() in done.stdout
+    assert ET.fromstring(svg.read_text(encoding="utf-8")).tag.endswith("svg")
+    done = run("play", "--resume", saved, stdin="random\n" * 80)
+    assert done.returncode == 0
+    state = tmp_path / "state.json"
+    state.write_text(json.dumps({"game": "trek12", "options": match.game.options, "state": match.state.to_dict()}))
+    assert run("show", state).returncode == 0
+    options = {**match.game.options, "board_file": str(boards)}
+    state.write_text(json.dumps({"game": "trek12", "options": options, "state": match.state.to_dict()}))
+    fails(2, "not its name", "show", state)
+
+
+def test_show_guesses_the_options_of_a_state(tmp_path: Path) -> None:
+    path = tmp_path / "state.bin"
+    for options in (
+        {},
+        {"board": "jampa"},
+        {"players": 7},
+        {"board": "mount_fuji", "players": 3, "wave_failure": "no_link"},
+    ):
+        state = sw.load("trek12", **options).initial_state().rollout(sw.Rng(1))
+        path.write_bytes(state.to_bytes())
+        done = run("show", path)
+        assert done.returncode == 0, (options, done.stderr)
+        assert str(state).strip() in done.stdout
+
+
+def test_play_to_an_end_without_a_winner() -> None:
+    words = ("trek12", "--board", "stay_home", "--over12", "loss_if_chosen", "--players", "2", "--opponent", "human")
+    game = sw.load("trek12", board="stay_home", over12="loss_if_chosen", players=2)
+    seed = next(seed for seed in range(200) if not sw.Match(game, seed).finish().winners())
+    done = run("play", *words, "--seed", str(seed), stdin="random\n" * 200)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.rstrip().endswith("Nobody wins.")  # TK-57
+    assert done.stdout.count("place 1, out of the game;") == 2
+    match = sw.Match(game, seed)
+    match.finish()
+    assert match.transcript().count("-100 points, place 1, out of the game") == 2
 
 
 def test_grouped_listing_keeps_to_its_size() -> None:

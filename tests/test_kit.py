@@ -1,5 +1,6 @@
 """The test kit on every game, and proof that it notices what is wrong."""
 
+import random
 from typing import Any
 
 import pytest
@@ -7,18 +8,32 @@ import pytest
 import spielwerk as sw
 from spielwerk import testing
 from spielwerk.testing import KitReport, check_determinism, check_game
+from tests.reference.random_boards import random_board_file
 
-VARIANTS = [
-    (name, {"time_track": track, "starting_player": seat})
-    for name in ("patchwork",)
-    for track in ("current", "first_edition")
-    for seat in (0, 1)
+PATCHWORK: list[dict[str, Any]] = [
+    {"time_track": track, "starting_player": seat} for track in ("current", "first_edition") for seat in (0, 1)
 ]
+TREK12: list[dict[str, Any]] = [
+    {},
+    {"board": "kagkot", "players": 2, "bonus_table": "printed"},
+    {"board": "jampa", "players": 2},
+    {"board": "jampa", "players": 2, "prelink_failure": "number_stays"},
+    {"board": "stay_home", "players": 3},
+    {"board": "stay_home", "players": 2, "over12": "loss_if_chosen"},
+    {"board": "valentine", "players": 2, "face_penalty": "three"},
+    {"board": "fily_trek", "players": 3, "face_claims_flag": True},
+    {"board": "christmas", "players": 3, "face_claims_top": False},
+    {"board": "mount_fuji", "players": 2},
+    {"board": "mount_fuji", "players": 2, "fuji_tables": "free_after_crossing", "wave_failure": "no_link"},
+    {"board": "dhaulagiri", "players": 4},
+    {"board_file": random_board_file(random.Random(12)), "players": 2},
+]
+VARIANTS = [("patchwork", options) for options in PATCHWORK] + [("trek12", options) for options in TREK12]
 
 
-@pytest.mark.parametrize(("name", "options"), VARIANTS)
-def test_games_pass_the_kit(name: str, options: dict[str, Any]) -> None:
-    report = check_game(sw.load(name, **options), games=12, seed=20)
+@pytest.mark.parametrize("options", PATCHWORK)
+def test_patchwork_passes_the_kit(options: dict[str, Any]) -> None:
+    report = check_game(sw.load("patchwork", **options), games=12, seed=20)
     assert report.games == report.terminal_states == 12
     assert report.chance_nodes == 12 * 32  # PW-76
     assert 12 * 32 < report.decisions < 12 * 64  # PW-73
@@ -29,6 +44,69 @@ def test_games_pass_the_kit(name: str, options: dict[str, Any]) -> None:
     assert report.round_trips == 6 * report.states
     assert report.observations == 2 * report.states
     assert f"{report.states:,} states" in str(report)
+
+
+@pytest.mark.parametrize("options", TREK12, ids=lambda options: "-".join(str(value)[:20] for value in options.values()))
+def test_trek12_passes_the_kit(options: dict[str, Any]) -> None:
+    game = sw.load("trek12", **options)
+    report = check_game(game, games=5, seed=20)
+    rounds, players = len(game.tables()["boards"][0]["circles"]), game.num_players
+    assert report.games == report.terminal_states == 5
+    if game.tables()["boards"][0]["specials"].get("over12_loses"):
+        assert report.chance_nodes <= 5 * rounds  # TK-56
+    else:
+        assert report.chance_nodes == 5 * rounds  # TK-8
+        assert 5 * rounds * players <= report.decisions <= 5 * rounds * players * 3  # TK-7, TK-62
+    assert report.observations == players * report.states
+    assert report.refusals > 50 * rounds
+    assert report.texts > 50 * rounds
+
+
+def test_random_boards_pass_the_kit() -> None:
+    """Boards with every combination of specials (TK-34)."""
+    rng = random.Random(1)
+    choices: tuple[dict[str, Any], ...] = (
+        {},
+        {"prelink_failure": "number_stays", "wave_failure": "no_link", "fuji_tables": "free_after_crossing"},
+    )
+    for number in range(12):
+        options: dict[str, Any] = {"players": 1 + number % 3, **choices[number % 2]}
+        assert (
+            check_game(sw.load("trek12", board_file=random_board_file(rng), **options), games=1, seed=number).games == 1
+        )
+
+
+def test_trek12_with_a_full_table_passes_the_kit() -> None:
+    report = check_game(sw.load("trek12", board="stay_home", players=12), games=1, seed=3)  # TK-1
+    assert report.observations == 12 * report.states
+
+
+def test_kit_takes_no_defeated_seat_for_a_winner() -> None:
+    """Found when defeats came: where all are out they share the first place, and nobody wins (TK-57)."""
+    game = sw.load("trek12", board="stay_home", players=2, over12="loss_if_chosen")
+    ends = [game.initial_state().rollout(sw.Rng(1, stream)) for stream in range(200)]
+    all_out = next(end for end in ends if end.is_out(0) and end.is_out(1))
+    assert (all_out.ranks(), all_out.winners(), all_out.scores()) == ([1, 1], [], [-100, -100])
+    testing._check_end(game, all_out)
+    one_out = next(end for end in ends if end.is_out(0) != end.is_out(1))
+    assert one_out.winners() == [seat for seat in (0, 1) if not one_out.is_out(seat)]
+    for end, lies in (
+        (all_out, {"winners": lambda: [0, 1]}),
+        (all_out, {"is_out": lambda seat: seat == 0}),
+        (one_out, {"is_out": lambda seat: False, "winners": list}),
+        (one_out, {"winners": lambda: [0, 1]}),
+    ):
+        state: Any = Liar(end, **lies)
+        with pytest.raises(AssertionError):
+            testing._check_end(game, state)
+    for lies in (
+        {"ranks": lambda: [1, 1]},
+        {"is_out": lambda seat: not one_out.is_out(seat)},
+        {"ranks": lambda: [1, 3]},
+    ):
+        state = Liar(one_out, **lies)
+        with pytest.raises(AssertionError):
+            testing._check_scores(game, state)
 
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)

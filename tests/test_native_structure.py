@@ -15,7 +15,7 @@ from tests import hostile
 
 CLASSES: dict[str, Any] = {name: value for name, value in vars(_native).items() if inspect.isclass(value)}
 GAME = sw.load("patchwork")
-OBJECTS: list[object] = [GAME, sw.Rng(1), *hostile.states()]
+OBJECTS: list[object] = [GAME, sw.Rng(1), *hostile.states(), sw.load("trek12").initial_state()]
 
 
 def test_every_class_is_looked_at() -> None:

@@ -374,3 +374,33 @@ def test_plot_into_axes_of_the_caller(results: sw.Results) -> None:
     assert results.plot(ax=ax) is figure
     assert len(figure.axes) == 1
     assert ax.get_xlabel() == "points"
+
+
+@pytest.mark.parametrize("players", [1, 3, 12])
+def test_plot_of_any_number_of_seats(players: int, tmp_path: Path) -> None:
+    """Items that nobody ever had are left out, and a dozen seats have a legend that leaves room for the bars."""
+    pytest.importorskip("matplotlib")
+    results = sw.simulate(sw.load("trek12", players=players), 40, 1)
+    figure = results.plot(path=tmp_path / "games.png")
+    items = [label.get_text() for label in figure.axes[3].get_yticklabels()]
+    assert "ropes" in items
+    assert "desk" not in items
+    columns = {name: np.zeros_like(column) for name, column in results.units().items()}
+    nothing = sw.Results(results.game, 1, 0, results.policies, **{**columns, "ranks": columns["ranks"] + np.uint8(1)})
+    nothing.plot(path=tmp_path / "nothing.png")
+
+
+def test_a_victory_of_nobody_is_no_win() -> None:
+    """Found when defeats came: all are out, share the first place, and nobody wins (TK-57)."""
+    game = sw.load("trek12", board="stay_home", players=2, over12="loss_if_chosen")
+    results = sw.simulate(game, 400, 1)
+    nobody = (results.scores == -100).all(axis=1)
+    assert nobody.any()
+    assert (results.ranks[nobody] == 1).all()
+    assert (results.winner[nobody] == -1).all()
+    one = (results.scores == -100).sum(axis=1) == 1
+    assert one.any()
+    assert (results.winner[one] == results.scores[one].argmax(axis=1)).all()
+    summary = results.summary()
+    assert sum(seat.wins for seat in summary.seats) == int((results.winner >= 0).sum())
+    assert summary.tie_share == float((results.winner == -1).mean())

@@ -11,7 +11,7 @@ import random
 import pyspiel
 
 from benches.measure import Row, paired_rates
-from benches.playouts import DECISIONS_OF_1000, core
+from benches.subjects import PATCHWORK
 
 # A search of so many simulations with so many rollouts each: nearly all of its time is rollouts.
 SIMULATIONS, ROLLOUTS = 20, 20
@@ -45,8 +45,8 @@ def rows() -> list[Row]:
     games = 20_000
 
     def ours() -> int:
-        assert len(core(games)) == games
-        return games * DECISIONS_OF_1000 // 1000
+        assert len(PATCHWORK.simulate(games)) == games
+        return games * PATCHWORK.decisions_of_1000 // 1000
 
     mine, other, ratio = paired_rates(ours, theirs)
     return [

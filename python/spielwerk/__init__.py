@@ -11,10 +11,10 @@
 
 A :class:`Game` holds rules and options, a :class:`State` is an immutable position, :class:`Rng` is the generator,
 :class:`Match` is a game in progress, and :func:`simulate` plays many games to their end. Each game also has a module
-of its own vocabulary, such as ``sw.patchwork``.
+of its own vocabulary, such as ``sw.patchwork`` and ``sw.trek12``.
 """
 
-from spielwerk import errors, patchwork
+from spielwerk import errors, patchwork, trek12
 from spielwerk._native import (
     CHANCE,
     TERMINAL,
@@ -22,6 +22,7 @@ from spielwerk._native import (
     PatchworkState,
     Rng,
     State,
+    Trek12State,
     __version__,
     build_info,
     build_profile,
@@ -30,6 +31,7 @@ from spielwerk._native import (
     load,
 )
 from spielwerk.errors import (
+    AmbiguousLinksError,
     DecodeError,
     IllegalActionError,
     InvalidStateError,
@@ -44,6 +46,7 @@ from spielwerk.simulation import SimulationInterrupted, simulate
 __all__ = [
     "CHANCE",
     "TERMINAL",
+    "AmbiguousLinksError",
     "DecodeError",
     "Game",
     "IllegalActionError",
@@ -57,6 +60,7 @@ __all__ = [
     "SimulationInterrupted",
     "SpielwerkError",
     "State",
+    "Trek12State",
     "__version__",
     "build_info",
     "build_profile",
@@ -66,4 +70,5 @@ __all__ = [
     "load",
     "patchwork",
     "simulate",
+    "trek12",
 ]

@@ -4,8 +4,9 @@ Everything here is re-exported by :mod:`spielwerk`; this file is its reference. 
 counted from 0, points are whole unless a game has halves (then floats). Rule ids such as PW-16 refer to ``seeds/``.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, TypeVar, final
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, SupportsIndex, TypeVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -37,16 +38,23 @@ def game_info(name: str) -> dict[str, Any]:
     """What there is to say about a game before loading it.
 
     Keys: ``name``, ``title``, ``rules_version``, ``min_players``, ``max_players``, ``options`` (list of maps with
-    ``name``, ``kind`` (``"choice"``, ``"integer"``, ``"boolean"`` or ``"file"``), ``choices`` (list or None), ``low``,
-    ``high`` (int or None), ``default``, ``help``), ``provenance`` (table name -> sentence). Raises OptionError for an
-    unknown name; the message lists the known ones.
+    ``name``, ``kind`` (``"choice"``, ``"integer"``, ``"boolean"``, ``"name"`` or ``"file"``), ``choices`` (list or
+    None; a name may also come from the game's file), ``low``, ``high`` (int or None), ``default``, ``help``),
+    ``provenance`` (table name -> sentence). Raises OptionError for an unknown name; the message lists the known ones.
     """
 
 def load(name: str, **options: Any) -> Game:
     """Make a game: rules, options and component tables, immutable.
 
-    Raises OptionError for an unknown name or option or a value out of range; the message lists what is accepted.
+    An option of kind ``"file"`` is a path (str or os.PathLike), which is read, at most 16 MB, or the text itself: a str
+    whose first character that is not blank is ``{``. ``Game.options`` has the text. Raises OptionError for an unknown
+    name or option or a value out of range; the message lists what is accepted, or all that is wrong with the file.
     TypeError if ``name`` is no string.
+    """
+
+def _restore_game(name: str, options: dict[str, Any]) -> Game:
+    """As :func:`load`, for options that were stored in a file or a pickle, which are not to be trusted: it reads no
+    file that they name. Raises OptionError, TypeError.
     """
 
 @final
@@ -196,8 +204,12 @@ class State:
         """Points by seat as they stand, at any time."""
     def ranks(self) -> list[int]:
         """Places by seat, 1 = best; ties are broken at the end only (PW-78)."""
+    def is_out(self, player: int) -> bool:
+        """Whether a seat is out of the game, as by a defeat (TK-57): behind all others whatever its points, and never a
+        winner, even where all are out and share the first place. IndexError for a seat that does not exist.
+        """
     def winners(self) -> list[int]:
-        """Winning seats; empty before the end."""
+        """Winning seats; empty before the end, and after it if all are out (:meth:`is_out`)."""
     def score_sheet(self, player: int) -> dict[str, int] | dict[str, float]:
         """Points by name, ``total`` last. IndexError for a seat that does not exist."""
     def events(self, action: int) -> list[tuple[str, int, int, int]]:
@@ -231,6 +243,10 @@ class State:
 @final
 class PatchworkState(State):
     """A position of Patchwork."""
+
+@final
+class Trek12State(State):
+    """A position of Trek 12."""
 
 @final
 class Rng:
@@ -273,4 +289,77 @@ def patchwork_score(buttons: int, empty_cells: int, bonus_tile: bool) -> dict[st
     """The score sheet of PW-77 from its parts.
 
     ValueError unless ``buttons`` is 0 .. 65535 and ``empty_cells`` 0 .. 81.
+    """
+
+def trek12_score(
+    game: Game,
+    numbers: Iterable[Any],
+    links: Iterable[Sequence[int]] | None,
+    failed: Iterable[int],
+    flags: Iterable[int],
+    top: Iterable[int],
+) -> dict[str, int]:
+    """The items of a sheet of Trek 12 and their ``total`` (TK-24), under the options of a game.
+
+    ``numbers`` by circle: 0 .. 12, ``"face"`` or None; ``links`` are pairs (lower circle, higher circle), for None
+    those of :func:`trek12_assumed_links`. InvalidStateError with all faults, AmbiguousLinksError, TypeError for what is
+    no sequence or no game of Trek 12. The quick way is that of lists and tuples of plain ints.
+    """
+
+def trek12_sheet(
+    game: Game,
+    numbers: Iterable[Any],
+    links: Iterable[Sequence[int]] | None,
+    failed: Iterable[int],
+    flags: Iterable[int],
+    top: Iterable[int],
+) -> dict[str, Any]:
+    """The sheet as ``numbers``, ``links``, ``failed``, ``flags`` and ``top``, in the form of a position's dict."""
+
+def trek12_assumed_links(game: Game, numbers: Iterable[Any]) -> list[tuple[int, int]]:
+    """The links that numbers leave no doubt about (TK-98), ascending. AmbiguousLinksError where they do; else raises
+    as :func:`trek12_score`, and so do all functions below that take a sheet.
+    """
+
+def trek12_ropes(game: Game, numbers: Iterable[Any], links: Iterable[Sequence[int]] | None) -> list[list[int]]:
+    """The circles of each rope from its lowest number to its highest; ropes by their lowest circles (TK-20)."""
+
+def trek12_areas(game: Game, numbers: Iterable[Any]) -> list[list[int]]:
+    """The circles of each area, ascending; areas by their first circles (TK-21)."""
+
+def trek12_isolated(
+    game: Game, numbers: Iterable[Any], links: Iterable[Sequence[int]] | None, failed: Iterable[int]
+) -> list[int]:
+    """The isolated circles, ascending (TK-23, TK-38)."""
+
+def trek12_open_circles(game: Game, numbers: Iterable[Any]) -> list[int]:
+    """The circles that may be filled next, ascending (TK-10)."""
+
+def trek12_candidates(
+    game: Game,
+    numbers: Iterable[Any],
+    links: Iterable[Sequence[int]] | None,
+    circle: SupportsIndex,
+    value: SupportsIndex,
+) -> tuple[list[int], list[int], bool]:
+    """Members of B and of A to be linked with if ``value`` were written in ``circle``, and whether that would be a face
+    (TK-16, TK-37, TK-52). ValueError for a circle that is filled or not there, or a value that no roll gives.
+    """
+
+def trek12_value(operation: str, red: SupportsIndex, yellow: SupportsIndex) -> int:
+    """What an operation makes of two dice (TK-4). ValueError for another operation or other dice (TK-3)."""
+
+def trek12_compatibility(game: Game, first: tuple[Any, ...], second: tuple[Any, ...]) -> int:
+    """How well two sheets go together (TK-46); each is (game, numbers, links, failed). ValueError for two boards."""
+
+def trek12_boards(source: str | os.PathLike[str] | bytes | bytearray | memoryview | None) -> list[dict[str, Any]]:
+    """The boards of a board file (its path, its text or its bytes), or those built in for None, each as a board file
+    has it (TK-67). OptionError that lists all errors of the file, or says why it cannot be read.
+    """
+
+def trek12_validate(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview,
+) -> list[tuple[str, int | None, str | None, str, str]]:
+    """All errors of a board file as (code, position of the board, its id, path, message), in the order of TK-72;
+    OptionError if it cannot be read.
     """

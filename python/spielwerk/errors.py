@@ -7,6 +7,7 @@ import them by name. The compiled module raises these very classes; therefore th
 from collections.abc import Iterable
 
 __all__ = [
+    "AmbiguousLinksError",
     "DecodeError",
     "IllegalActionError",
     "InvalidStateError",
@@ -50,3 +51,21 @@ class OptionError(SpielwerkError, ValueError):
 
 class MatchError(SpielwerkError, ValueError):
     """Something a match cannot do, such as taking back more decisions than were made."""
+
+
+class AmbiguousLinksError(SpielwerkError, ValueError):
+    """Numbers of Trek 12 that do not say which links were made (TK-98): give the links.
+
+    :attr:`slots` lists where more than one link is possible: (circle, ``"below"`` or ``"above"``, candidates).
+    """
+
+    slots: list[tuple[int, str, tuple[int, ...]]]
+
+    def __init__(self, message: str = "", slots: Iterable[tuple[int, str, Iterable[int]]] = ()) -> None:
+        super().__init__(message)
+        self.slots = [(circle, side, tuple(candidates)) for circle, side, candidates in slots]
+
+    def __reduce__(
+        self,
+    ) -> tuple[type["AmbiguousLinksError"], tuple[str, list[tuple[int, str, tuple[int, ...]]]]]:
+        return type(self), (str(self), self.slots)

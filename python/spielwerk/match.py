@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self, SupportsIndex
 from spielwerk._native import CHANCE, Game, Rng, State
 from spielwerk.checks import as_game, whole_number
 from spielwerk.errors import IllegalActionError, MatchError
+from spielwerk.words import options_text, place
 
 __all__ = ["Match", "Record"]
 
@@ -198,8 +199,7 @@ class Match:
 
     def transcript(self) -> str:
         """What happened, line by line in the words of the game, and the result if it is over."""
-        options = ", ".join(f"{name}={value}" for name, value in self._game.options.items())
-        lines = [f"{self._game.title} ({options}), seed {self._seed}, stream {self._stream}"]
+        lines = [f"{self._game.title} ({options_text(self._game.options)}), seed {self._seed}, stream {self._stream}"]
         state, number, chance = self._game.initial_state(), 0, list[str]()
         for record in self._history:
             text = state.action_to_string(record.id)
@@ -212,9 +212,9 @@ class Match:
             state = state.apply(record.id)
         lines += _chance_lines(chance)
         if state.is_terminal:
-            places = zip(state.scores(), state.ranks(), strict=True)
             lines += [
-                f"      seat {seat}  {points:g} points, place {place}" for seat, (points, place) in enumerate(places)
+                f"      seat {seat}  {points:g} points, {place(state, seat)}"
+                for seat, points in enumerate(state.scores())
             ]
         else:
             lines.append(f"      seat {state.current_player} is to decide")

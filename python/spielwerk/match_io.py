@@ -100,7 +100,7 @@ def _game(data: dict[str, Any]) -> _native.Game:
     if not isinstance(name, str) or not isinstance(options, dict):
         raise DecodeError("the match is damaged: game must be a name and options a map")
     try:
-        game = _native.load(name, **options)
+        game = _native._restore_game(name, options)
     except (OptionError, TypeError, ValueError, OverflowError) as error:
         raise DecodeError(f"the match is of a game or option that this version does not have: {error}") from error
     if type(data["rules_version"]) is not int or data["rules_version"] != game.rules_version:

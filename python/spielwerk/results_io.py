@@ -98,7 +98,7 @@ def load(path: str | os.PathLike[str]) -> "Results":
                     column: _member(archive, column, size)
                     for column in ("scores", "ranks", "winner", "decisions", "truncated", "sheet")
                 }
-            game = _native.load(header["game"], **header["options"])
+            game = _native._restore_game(header["game"], header["options"])
             if game.rules_version != header["rules_version"]:
                 raise DecodeError(
                     f"{name} holds games of rules version {header['rules_version']}, this is {game.rules_version}"

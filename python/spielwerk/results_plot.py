@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spielwerk.files import replace_file
+from spielwerk.words import options_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,10 +20,18 @@ if TYPE_CHECKING:
 
 __all__ = ["check_suffix", "plot"]
 
-_SEATS = ("#2a6f97", "#d1603d", "#5a8f5c", "#8a5a9e", "#c29b2f", "#3d9e9a")
+_SEATS = (
+    *("#2a6f97", "#d1603d", "#5a8f5c", "#8a5a9e", "#c29b2f", "#3d9e9a"),
+    *("#8fb8d0", "#e8a78f", "#a3c7a4", "#bfa0cc", "#e0c77f", "#93cbc8"),
+)
+_FEW_SEATS = 4
+_MOST_NUMBERS = 24
+"""More bars than that have no room for numbers beside them."""
 _INK = "#33363b"
 _MUTED = "#7a7f87"
 _MOST_BARS = 120
+_LINE = 150
+"""Characters that the width of a page holds."""
 
 
 def plot(results: "Results", ax: "Axes | None", path: str | os.PathLike[str] | None) -> "Figure":
@@ -43,16 +53,15 @@ def plot(results: "Results", ax: "Axes | None", path: str | os.PathLike[str] | N
         _ranking(axes[0, 1], results)
         _decisions(axes[1, 0], results)
         _items(axes[1, 1], results)
-        options = ", ".join(f"{name} {value}" for name, value in results.game.options.items())
+        told = f"{options_text(results.game.options, ' ')} · {', '.join(results.policies)}"
+        said = textwrap.fill(told, _LINE)
         figure.suptitle(
-            f"{results.game.title} · {results.games:,} games · seed {results.seed}\n",
+            f"{results.game.title} · {results.games:,} games · seed {results.seed}\n" + "\n" * said.count("\n"),
             fontsize=15,
             color=_INK,
             fontweight="bold",
         )
-        figure.text(
-            0.5, 0.955, f"{options} · {', '.join(results.policies)}", ha="center", va="top", fontsize=10, color=_MUTED
-        )
+        figure.text(0.5, 0.955, said, ha="center", va="top", fontsize=10, color=_MUTED)
     if path is not None:
         with replace_file(path) as file:
             figure.savefig(file, format=suffix)
@@ -136,8 +145,15 @@ def _scores(ax: "Axes", results: "Results") -> None:
         _bars(ax, points, edges, _colour(seat), label)
     _dress(ax, "Score by seat (mean ± sd)", "points")
     _percent_axis(ax)
-    ax.legend(facecolor="white", framealpha=0.95, edgecolor="none", fontsize=9, labelcolor=_INK, loc="upper left")
-    ax.set_ylim(top=ax.get_ylim()[1] * (1.05 + 0.09 * len(results.policies)))
+    _legend(ax, 2, loc="upper left", facecolor="white", framealpha=0.95, edgecolor="none")
+    lines = len(results.policies) if len(results.policies) <= _FEW_SEATS else -(-len(results.policies) // 2)
+    ax.set_ylim(top=ax.get_ylim()[1] * (1.05 + 0.09 * lines))
+
+
+def _legend(ax: "Axes", columns: int, **style: Any) -> None:
+    """A legend of all seats: many of them stand in columns and smaller."""
+    many = len(ax.get_legend_handles_labels()[1]) > _FEW_SEATS
+    ax.legend(fontsize=7 if many else 9, ncols=columns if many else 1, labelcolor=_INK, **style)
 
 
 def _ranking(ax: "Axes", results: "Results") -> None:
@@ -168,7 +184,9 @@ def _ranking(ax: "Axes", results: "Results") -> None:
     _dress(ax, "Places", "place")
     _percent_axis(ax)
     ax.set_xticks(places)
-    ax.legend(frameon=False, fontsize=9, labelcolor=_INK)
+    if len(results.policies) > 1:
+        _legend(ax, 6, loc="upper right", frameon=False)
+        ax.set_ylim(top=ax.get_ylim()[1] * (1.08 + 0.05 * min(len(results.policies), _FEW_SEATS)))
 
 
 def _decisions(ax: "Axes", results: "Results") -> None:
@@ -179,8 +197,10 @@ def _decisions(ax: "Axes", results: "Results") -> None:
 
 
 def _items(ax: "Axes", results: "Results") -> None:
-    names = results.game.score_items
-    sheet = results.sheet
+    # What nobody ever has, as the items of other boards, would leave little room for the rest.
+    items = np.flatnonzero(results.sheet.any(axis=(0, 1)))
+    names = [results.game.score_items[item] for item in items]
+    sheet = results.sheet[:, :, items]
     height = 0.8 / len(results.policies)
     rows = np.arange(len(names))
     for seat in range(len(results.policies)):
@@ -188,7 +208,9 @@ def _items(ax: "Axes", results: "Results") -> None:
         errors = np.array([_sd(sheet[:, seat, item]) for item in range(len(names))]) / np.sqrt(results.games)
         places = rows - 0.4 + height * (seat + 0.5)
         ax.barh(places, means, height * 0.92, xerr=errors, color=_colour(seat), alpha=0.8, ecolor=_INK, capsize=2)
-        for place, mean in zip(places, means, strict=True):
+        for place, mean in (
+            zip(places, means, strict=True) if len(names) * len(results.policies) <= _MOST_NUMBERS else ()
+        ):
             offset, side = (4, "left") if mean >= 0 else (-4, "right")
             ax.annotate(
                 f"{mean:.2f}",

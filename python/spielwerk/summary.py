@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from spielwerk.words import options_text
+
 if TYPE_CHECKING:
     from spielwerk.results import Results
 
@@ -159,7 +161,7 @@ class Summary:
 
     def heading(self) -> str:
         """Game, options and where the games came from, in one line."""
-        options = ", ".join(f"{name}={value}" for name, value in self.options.items())
+        options = options_text(self.options)
         last = f" .. {self.first_index + self.games - 1}" if self.games > 1 else ""
         streams = f"seed {self.seed}, games {self.first_index}{last}" if self.games else f"seed {self.seed}"
         return f"{self.game} ({options}): {self.games:,} games, {streams}"

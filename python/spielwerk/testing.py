@@ -79,7 +79,7 @@ def check_game(game: Game, games: SupportsIndex, seed: SupportsIndex) -> KitRepo
             _require(again == (final, history), "the same stream played another game the second time")
         except AssertionError as failure:
             raise AssertionError(
-                f"{game.name} {game.options}, seed {start}, game {index}, after the ids {history}: {failure}"
+                f"{game!r}, seed {start}, game {index}, after the ids {history}: {failure}"
             ) from failure
         report.games += 1
     return report
@@ -209,8 +209,10 @@ def _check_chance(game: Game, state: State) -> None:
 
 def _check_end(game: Game, state: State) -> None:
     ranks, winners = state.ranks(), state.winners()
-    _require(bool(winners), "the game is over and nobody has won")
-    _require(winners == [seat for seat, rank in enumerate(ranks) if rank == 1], f"winners {winners}, ranks {ranks}")
+    first = [seat for seat, rank in enumerate(ranks) if rank == 1 and not state.is_out(seat)]
+    _require(winners == first, f"winners {winners}, ranks {ranks}")
+    everybody_is_out = all(state.is_out(seat) for seat in range(game.num_players))
+    _require(bool(winners) or everybody_is_out, "the game is over and nobody has won")
     _require(state.chance_outcomes() == [], "a terminal state has chance outcomes")
     _require(state.rollout(Rng(0)) == state, "a rollout of a terminal state leads elsewhere")
     _require(state.perft(0) == 1 and state.perft(3) == 0, "perft goes on after the end")
@@ -242,18 +244,24 @@ def _check_scores(game: Game, state: State) -> None:
     _require(len(scores) == len(ranks) == game.num_players, "scores and ranks are not one a seat")
     _require(all((score * game.score_scale) % 1 == 0 for score in scores), "a score is finer than score_scale")
     _require(min(ranks) == 1 and all(1 <= rank <= game.num_players for rank in ranks), f"ranks are {ranks}")
+    out = [state.is_out(seat) for seat in range(game.num_players)]
+    # Who is out is behind all others, whatever its points; what is equal beyond that is parted by tie-breaks alone.
+    keys = [(not is_out, score) for is_out, score in zip(out, scores, strict=True)]
     for seat, score in enumerate(scores):
-        # A lower place never has more points: tie-breaks part equals only.
-        _require(all(score >= s for s, r in zip(scores, ranks, strict=True) if r > ranks[seat]), f"{scores}, {ranks}")
+        behind = [rank for key, rank in zip(keys, ranks, strict=True) if key < keys[seat]]
+        _require(all(ranks[seat] < rank for rank in behind), f"scores {scores}, out {out}: places {ranks}")
+        better = sum(rank < ranks[seat] for rank in ranks)
+        _require(ranks[seat] == better + 1, f"{ranks}: seat {seat} has {better} seats before it")
         sheet = state.score_sheet(seat)
         _require(list(sheet) == [*game.score_items, "total"], f"the score sheet has {list(sheet)}")
         *items, total = sheet.values()
         _require(sum(items) == total == score, f"seat {seat}: items {items}, total {total}, score {score}")
-    try:
-        state.score_sheet(game.num_players)
-    except IndexError:
-        return
-    raise AssertionError("there is a score sheet for a seat that does not exist")
+    for ask in (state.score_sheet, state.is_out):
+        try:
+            ask(game.num_players)
+        except IndexError:
+            continue
+        raise AssertionError(f"{ask.__name__} answers for a seat that does not exist")
 
 
 def _check_round_trips(game: Game, state: State, report: KitReport) -> None:

@@ -3,6 +3,7 @@
 import shutil
 import textwrap
 from collections.abc import Sequence
+from typing import Any
 
 import typer
 
@@ -22,10 +23,20 @@ def command() -> None:
             typer.echo()
         typer.echo(f"{name}: {info['title']}, {players}, rules version {info['rules_version']}")
         typer.echo("  options")
-        rows = [(describe_option(option), f"default {option['default']}", option["help"]) for option in info["options"]]
-        _table(rows)
+        _table([(describe_option(option), f"default {_default(option)}", _help(option)) for option in info["options"]])
         typer.echo("  tables")
         _table([(table, sentence) for table, sentence in info["provenance"].items()])
+
+
+def _default(option: dict[str, Any]) -> str:
+    """The default as one types it."""
+    default = option["default"]
+    return "none" if default is None else str(default).lower() if isinstance(default, bool) else str(default)
+
+
+def _help(option: dict[str, Any]) -> str:
+    names = f": {', '.join(option['choices'])}" if option["kind"] == "name" else ""
+    return f"{option['help']}{names}"
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> None:

@@ -1,5 +1,6 @@
 """``NAME --option value ...``: a game from words of the command line, with the types that the game itself declares."""
 
+import os
 from typing import Any
 
 import typer
@@ -60,12 +61,12 @@ def split_words(words: list[str]) -> tuple[list[str], list[tuple[str, str | None
 def describe_option(option: dict[str, Any]) -> str:
     """An option with what it accepts, in the form of the command line."""
     flag = "--" + option["name"].replace("_", "-")
-    if option["choices"] is not None:
+    if option["kind"] == "choice":
         accepted = "|".join(str(choice) for choice in option["choices"])
     elif option["kind"] == "integer":
         accepted = f"{option['low']}..{option['high']}"
     else:
-        accepted = {"boolean": "true|false", "file": "FILE"}[option["kind"]]
+        accepted = {"boolean": "true|false", "name": "NAME", "file": "FILE"}[option["kind"]]
     return f"{flag} {accepted}"
 
 
@@ -84,6 +85,9 @@ def _value(flag: str, text: str | None, option: dict[str, Any]) -> Any:
             return int(text)
         except ValueError:
             raise Failure(f"option {flag} is a whole number, not {text!r}: {describe_option(option)}", USAGE) from None
+    if option["kind"] == "file" and text.lstrip().startswith("{"):
+        # On a command line it is a path whatever it begins with; with a folder before it, nothing takes it for a text.
+        return os.path.join(os.curdir, text)  # noqa: PTH118 - a Path would drop the dot again
     if option["kind"] == "choice":
         return next((choice for choice in option["choices"] if str(choice) == text), text)
     return text

@@ -11,6 +11,7 @@ from spielwerk.cli.listing import complete, grouped
 from spielwerk.cli.options import game_from_words, words_argument
 from spielwerk.errors import MatchError, SpielwerkError
 from spielwerk.match import Match
+from spielwerk.words import place
 
 __all__ = ["command"]
 
@@ -197,13 +198,15 @@ class _Table:
         state = self._match.state
         for seat in range(self._match.game.num_players):
             sheet = ", ".join(f"{name} {points:g}" for name, points in state.score_sheet(seat).items())
-            typer.echo(f"seat {seat}{' (you)' if self._seats == {seat} else ''}: place {state.ranks()[seat]}; {sheet}")
+            whose = " (you)" if self._seats == {seat} else ""
+            typer.echo(f"seat {seat}{whose}: {place(state, seat)}; {sheet}")
         winners = state.winners()
-        typer.echo(
-            f"Seat {winners[0]} wins."
-            if len(winners) == 1
-            else f"Seats {', '.join(map(str, winners))} share the victory."
-        )
+        if not winners:
+            typer.echo("Nobody wins.")
+        elif len(winners) == 1:
+            typer.echo(f"Seat {winners[0]} wins.")
+        else:
+            typer.echo(f"Seats {', '.join(map(str, winners))} share the victory.")
 
     def _complete_with_tab(self) -> None:
         """Tab spells out actions where the terminal can do that."""

@@ -70,7 +70,7 @@ def read(file: Path, game: Game | None, study: bool) -> Match | State:
     if not _STATE_KEYS.issubset(data) or not isinstance(data["options"], dict) or not isinstance(data["state"], dict):
         raise DecodeError(f"{file} is neither a saved match nor a map with game, options and state")
     try:
-        owner = _native.load(data["game"], **data["options"])
+        owner = _native._restore_game(data["game"], data["options"])
         return owner.state_from_dict(data["state"], strict=not study)
     except (TypeError, OverflowError) as error:
         raise DecodeError(f"{file} holds a value of the wrong type: {error}") from error
@@ -88,22 +88,29 @@ def _from_bytes(content: bytes, file: Path, game: Game | None) -> State:
 
 
 def _variants() -> Iterator[Game]:
-    """Every game with every combination of its options that can be listed: bytes say whose they are only to their own
-    game.
+    """Every game with the combinations of its options that can be listed, the usual ones first: bytes say whose they
+    are only to their own game.
     """
     for name in _native.game_names():
-        options = _native.game_info(name)["options"]
-        listed = [(option["name"], _values(option)) for option in options]
-        combinations = itertools.product(*(values for _, values in listed))
-        for values in itertools.islice(combinations, _MOST_VARIANTS):
-            yield _native.load(name, **{key: value for (key, _), value in zip(listed, values, strict=True)})
+        changes = {option["name"]: _others(option) for option in _native.game_info(name)["options"]}
+        # Few games have more than a few options of their own.
+        sets = (chosen for count in range(len(changes) + 1) for chosen in itertools.combinations(changes, count))
+        variants = (
+            dict(zip(chosen, values, strict=True))
+            for chosen in sets
+            for values in itertools.product(*(changes[key] for key in chosen))
+        )
+        for options in itertools.islice(variants, _MOST_VARIANTS):
+            yield _native.load(name, **options)
 
 
-def _values(option: dict[str, Any]) -> list[Any]:
+def _others(option: dict[str, Any]) -> list[Any]:
+    """What the option may be besides its default, as far as it can be listed."""
+    values: list[Any] = []
     if option["choices"] is not None:
-        return list(option["choices"])
-    if option["kind"] == "boolean":
-        return [False, True]
-    if option["kind"] == "integer":
-        return list(range(option["low"], min(option["high"], option["low"] + 63) + 1))
-    return [option["default"]]
+        values = list(option["choices"])
+    elif option["kind"] == "boolean":
+        values = [False, True]
+    elif option["kind"] == "integer":
+        values = list(range(option["low"], min(option["high"], option["low"] + 63) + 1))
+    return [value for value in values if value != option["default"]]

@@ -4,6 +4,7 @@ use crate::error::OptionError;
 use crate::game::Game;
 use crate::options::{OptionSpec, OptionValue, Options};
 use crate::patchwork::Patchwork;
+use crate::trek12::Trek12;
 use crate::value::cut;
 use std::sync::Arc;
 
@@ -45,6 +46,17 @@ macro_rules! games {
                 }
             }
 
+            /// The text of a file that an option of a game names.
+            ///
+            /// # Errors
+            /// If there is no such game, or the file is no text.
+            pub fn file_text(name: &str, bytes: Vec<u8>) -> Result<String, OptionError> {
+                match name {
+                    $($variant::NAME => $variant::file_text(bytes),)+
+                    _ => Err(unknown(name)),
+                }
+            }
+
             /// A game by its name with options; those not given have their defaults.
             ///
             /// # Errors
@@ -72,7 +84,7 @@ macro_rules! games {
     };
 }
 
-games!(Patchwork);
+games!(Patchwork, Trek12);
 
 fn unknown(name: &str) -> OptionError {
     OptionError(format!("there is no game {:?}; the games are {}", cut(name), AnyGame::NAMES.join(", ")))

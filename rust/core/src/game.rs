@@ -76,6 +76,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The options that there are.
     fn option_specs() -> Vec<OptionSpec>;
 
+    /// The text of a file that an option names; the core reads none itself.
+    ///
+    /// # Errors
+    /// If it is not UTF-8.
+    fn file_text(bytes: Vec<u8>) -> Result<String, OptionError> {
+        String::from_utf8(bytes).map_err(|_| OptionError(format!("the file for {} is not UTF-8", Self::NAME)))
+    }
+
     /// The game with these options, which fit [`Game::option_specs`].
     ///
     /// # Errors
@@ -180,6 +188,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Writes the places by seat, 1 = best; ties are broken at the end only.
     fn ranks(&self, state: &Self::State, ranks: &mut [u8]);
+
+    /// Whether a seat is out of the game: behind all others whatever its score, and never a winner.
+    fn is_out(&self, _state: &Self::State, _seat: usize) -> bool {
+        false
+    }
 
     /// Whether the game was ended by a limit on its length, without a winner.
     fn truncated(&self, _state: &Self::State) -> bool {

@@ -32,6 +32,7 @@ pub mod score;
 pub mod simd;
 pub mod simulate;
 pub mod testing;
+pub mod trek12;
 pub mod value;
 
 pub use action::{ActionId, Bits, Family, LegalSet};

@@ -40,6 +40,8 @@ pub enum OptionKind {
     OptionalInteger(i64, i64),
     /// True or false.
     Boolean,
+    /// One of these words or, where a file replaces what they stand for, a name from that file; not set, the game chooses.
+    Name(&'static [&'static str]),
     /// The text of a file, or not set. The core reads no files: whoever calls it does.
     File,
 }
@@ -47,9 +49,10 @@ pub enum OptionKind {
 impl fmt::Display for OptionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Choice(words) => {
+            Self::Choice(words) | Self::Name(words) => {
                 let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
-                write!(f, "one of {}", words.join(", "))
+                let file = if matches!(self, Self::Name(_)) { ", or a name from the file that replaces them" } else { "" };
+                write!(f, "one of {}{file}", words.join(", "))
             }
             Self::Integer(low, high) => write!(f, "a whole number from {low} to {high}"),
             Self::OptionalInteger(low, high) => write!(f, "none or a whole number from {low} to {high}"),
@@ -64,7 +67,8 @@ impl OptionKind {
         match (self, value) {
             (Self::Choice(words), OptionValue::Text(text)) => words.contains(&text.as_str()),
             (Self::Integer(low, high) | Self::OptionalInteger(low, high), &OptionValue::Int(n)) => (low..=high).contains(&n),
-            (Self::OptionalInteger(..) | Self::File, OptionValue::None)
+            (Self::Name(_), OptionValue::Text(text)) => text.len() <= LONGEST_WORD,
+            (Self::OptionalInteger(..) | Self::Name(_) | Self::File, OptionValue::None)
             | (Self::Boolean, OptionValue::Bool(_))
             | (Self::File, OptionValue::Text(_)) => true,
             _ => false,
@@ -120,6 +124,13 @@ impl Options {
     /// Names and values in the order of the specification.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
         self.0.iter().map(|(name, value)| (*name, value))
+    }
+
+    /// Replaces the value of an option that is there: what a game made of one that was not set.
+    pub fn set(&mut self, name: &str, value: &OptionValue) {
+        for (_, own) in self.0.iter_mut().filter(|(other, _)| *other == name) {
+            *own = value.clone();
+        }
     }
 
     /// The value of an option.

@@ -152,13 +152,14 @@ pub trait Play: Game {
         ranks.iter().copied().collect()
     }
 
-    /// Winning seats; none before the end and none of a truncated game.
+    /// Winning seats; none before the end, none of a truncated game, and never one that is out.
     fn winner_list(&self, state: &Self::State) -> ArrayVec<u8, MAX_PLAYERS> {
         if self.actor(state) != Actor::Terminal || self.truncated(state) {
             return ArrayVec::new();
         }
         let ranks = self.rank_list(state);
-        (0..ranks.len() as u8).filter(|&seat| ranks[usize::from(seat)] == 1).collect()
+        let wins = |&seat: &u8| ranks[usize::from(seat)] == 1 && !self.is_out(state, seat.into());
+        (0..ranks.len() as u8).filter(wins).collect()
     }
 
     /// What a seat may know.

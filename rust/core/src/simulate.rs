@@ -124,7 +124,8 @@ fn play_chunk<G: Game>(game: &G, request: &Request, chunk: Chunk<'_>, stop: &Ato
         let row_ranks = &mut ranks[row * seats..][..seats];
         game.ranks(&state, row_ranks);
         truncated[row] = game.truncated(&state);
-        let mut first = row_ranks.iter().enumerate().filter(|&(_, &rank)| rank == 1).map(|(seat, _)| seat as i8);
+        let wins = |&(seat, &rank): &(usize, &u8)| rank == 1 && !game.is_out(&state, seat);
+        let mut first = row_ranks.iter().enumerate().filter(wins).map(|(seat, _)| seat as i8);
         winners[row] = match (first.next(), first.next()) {
             (Some(seat), None) if !truncated[row] => seat,
             _ => -1,

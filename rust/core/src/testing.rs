@@ -423,16 +423,23 @@ impl<G: Game> Position<'_, G> {
             let better = ranks.iter().filter(|&&other| other < rank).count();
             ensure!(usize::from(rank) == better + 1, "places {ranks:?}: seat {seat} has {better} seats before it");
             for other in 0..seats {
-                ensure!(scores[seat] <= scores[other] || rank < ranks[other], "scores {scores:?} have the places {ranks:?}");
+                ensure!(
+                    scores[seat] <= scores[other] || rank < ranks[other] || game.is_out(state, seat),
+                    "scores {scores:?} have the places {ranks:?}"
+                );
                 let is_over = actor == Actor::Terminal;
                 ensure!(
-                    is_over || scores[seat] != scores[other] || rank == ranks[other],
+                    is_over
+                        || scores[seat] != scores[other]
+                        || rank == ranks[other]
+                        || game.is_out(state, seat) != game.is_out(state, other),
                     "a tie of {scores:?} is broken before the end: {ranks:?}"
                 );
             }
         }
         let winners = game.winner_list(state);
-        let expected: Vec<u8> = (0..seats as u8).filter(|&seat| ranks[usize::from(seat)] == 1).collect();
+        let wins = |&seat: &u8| ranks[usize::from(seat)] == 1 && !game.is_out(state, seat.into());
+        let expected: Vec<u8> = (0..seats as u8).filter(wins).collect();
         let is_won = actor == Actor::Terminal && !game.truncated(state);
         ensure!(winners[..] == expected[..if is_won { expected.len() } else { 0 }], "winners {winners:?} of the places {ranks:?}");
         Ok(())

@@ -2,6 +2,8 @@
 
 #![allow(clippy::panic, reason = "a test fails by a panic")]
 
+#[path = "scenarios/board.rs"]
+mod board;
 #[path = "scenarios/form.rs"]
 mod form;
 #[path = "scenarios/golden.rs"]
@@ -19,17 +21,21 @@ fn text(path: impl AsRef<Path>) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// The scenario files by game, and how many scenarios and checks each has at least.
+const FILES: &[(&str, usize, usize)] = &[("patchwork", 80, 17_000), ("trek12", 200, 3_500)];
+
 /// Every scenario of every game; all failures are reported together.
 #[test]
 fn every_scenario_of_every_game_holds() {
-    for name in AnyGame::NAMES {
+    assert_eq!(FILES.iter().map(|(name, ..)| *name).collect::<Vec<_>>(), AnyGame::NAMES, "every game has a file");
+    for &(name, fewest_scenarios, fewest_checks) in FILES {
         let text = text(format!("tests/scenarios/{name}.toml"));
         let (game, scenarios) = read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(game, *name);
+        assert_eq!(game, name);
         // Counted in the text as well: a reader that skips scenarios would pass.
         let written = text.lines().filter(|line| line.trim() == "[[scenario]]").count();
         assert_eq!(scenarios.len(), written);
-        assert!(scenarios.len() > 80, "{} scenarios of {name}", scenarios.len());
+        assert!(scenarios.len() > fewest_scenarios, "{} scenarios of {name}", scenarios.len());
         let results: Vec<Result<usize, String>> = scenarios.iter().map(|scenario| run::run(name, scenario)).collect();
         let failures: Vec<&String> = results.iter().filter_map(|result| result.as_ref().err()).collect();
         assert!(failures.is_empty(), "{} of {} scenarios fail: {failures:#?}", failures.len(), scenarios.len());
@@ -37,7 +43,7 @@ fn every_scenario_of_every_game_holds() {
             assert!(result.as_ref().is_ok_and(|&checks| checks > 0), "{} checks nothing", scenario.id);
         }
         let checks: usize = results.into_iter().flatten().sum();
-        assert!(checks > 17_000, "{checks} checks");
+        assert!(checks > fewest_checks, "{checks} checks of {name}");
     }
 }
 
@@ -107,11 +113,37 @@ fn unknown_keys_and_wrong_shapes_are_refused() {
         ("[[scenario]]\nid = \"T\"\nrules = [\"PW-1\"]\nabout = \"t\"", "used twice"),
         ("[[scenario]]\nid = \"U\"\nrules = [\"PW-1\"]", "about is missing"),
         ("[[scenario]]\nid = \"U\"\nabout = \"t\"", "rules"),
+        ("[[scenario]]\nid = \"U\"\nrules = [\"PWX-1\"]\nabout = \"t\"", "no rules"),
+        ("board = { n = 2 }", "edges are missing"),
+        ("board = { edges = [[0, 1]] }", "n is missing"),
+        ("board = { n = 2, edges = [[0, 1]], roses = [1] }", "unknown keys [\"roses\"]"),
+        ("board = { n = 2, edges = [[0, 1]], dangerous = [2] }", "dangerous circle 2"),
+        ("board = { n = 2, edges = [[0, 1]], limits = {}, tables = [] }", "in the place of limits"),
+        ("board = { n = 2, edges = [[0, 1]] }\noptions = { board_file = \"{}\" }", "exclude each other"),
+        ("board = { n = 2, edges = [[0, 1]] }\ngolden = { file = \"x\" }", "in the place of"),
     ] {
         let error = read(&format!("{HEAD}{rest}")).expect_err(rest);
         assert!(error.contains(words), "{rest}: {error}");
     }
     assert!(read("game = \"patchwork\"\nscenarios = []").expect_err("another name").contains("unknown keys"));
+}
+
+/// A scenario's own board reaches the game as the option `board_file`, with what is left out filled in.
+#[test]
+fn a_board_becomes_a_board_file() {
+    let board = "board = { n = 2, edges = [[0, 1]], dangerous = [1], start = [0], specials = { desk = [1] } }\noptions = { players = 2 }";
+    let (_, scenarios) = read(&format!("{HEAD}{board}")).expect("the scenario is right");
+    assert_eq!(scenarios[0].options["players"], 2);
+    let text = scenarios[0].options["board_file"].as_str().expect("a board file is a text");
+    let expected = json!({"schema": "trek12-boards/1", "boards": [{
+        "id": "scenario",
+        "circles": [{"id": 0, "max": 12}, {"id": 1, "max": 6}],
+        "edges": [[0, 1]],
+        "tables": [{"zone": "all", "limits": {"min": 4, "max": 4, "diff": 4, "sum": 4, "prod": 4}}],
+        "start": [0],
+        "specials": {"desk": [1]},
+    }]});
+    assert_eq!(serde_json::from_str::<Value>(text).expect("it is JSON"), expected);
 }
 
 /// A wrong expectation of every kind is noticed.

@@ -1,7 +1,8 @@
-//! Same seed, same games, for good: one whole game of each track is pinned. A change here is a change of results for every user: it needs a
-//! new rules version, a note in the change log, and a reason.
+//! Same seed, same games, for good: one whole game of each track and each board is pinned. A change here is a change of results for every user:
+//! it needs a new rules version, a note in the change log, and a reason.
 
 use spielwerk::patchwork::Patchwork;
+use spielwerk::trek12::Trek12;
 use spielwerk::{ActionId, Actor, Game, OptionValue, Options, Play, Rng};
 use std::fmt::Write as _;
 
@@ -11,12 +12,12 @@ fn game(track: &str) -> Patchwork {
     Patchwork::with_options(options).expect("Patchwork has no files")
 }
 
-/// The game of seed 7, stream 0: its ids (the 32 draws first), the final scores, and the final state as bytes in hexadecimal digits.
-fn played(game: &Patchwork) -> (Vec<ActionId>, Vec<i32>, String) {
+/// The game of seed 7, stream 0: its ids (of Patchwork the 32 draws first), the final scores, and the final state as bytes in hexadecimal digits.
+fn played<G: Game>(game: &G, policy: usize) -> (Vec<ActionId>, Vec<i32>, String) {
     let (mut state, mut rng, mut ids) = (game.initial_state(), Rng::new(7, 0), Vec::new());
     loop {
         let id = match game.actor(&state) {
-            Actor::Player(_) => game.sample_action(&state, &mut rng),
+            Actor::Player(_) => game.policy_action(policy, &state, &mut rng),
             Actor::Chance => game.sample_outcome(&state, &mut rng),
             Actor::Terminal => break,
         };
@@ -37,7 +38,7 @@ const DRAWS: &[ActionId] =
 
 #[test]
 fn a_game_on_the_current_track() {
-    let (ids, scores, bytes) = played(&game("current"));
+    let (ids, scores, bytes) = played(&game("current"), 0);
     let actions: &[ActionId] = &[
         1104, 1428, 1474, 1409, 0, 0, 1494, 957, 0, 0, 744, 0, 0, 121, 0, 0, 335, 0, 4, 0, 334, 1658, 1398, 1476, 1381, 23, 1435, 0, 136,
         64, 1378, 1666, 0, 151, 8, 0, 1542, 2, 283, 0, 0, 0,
@@ -55,7 +56,7 @@ fn a_game_on_the_current_track() {
 
 #[test]
 fn a_game_on_the_first_edition_track() {
-    let (ids, scores, bytes) = played(&game("first_edition"));
+    let (ids, scores, bytes) = played(&game("first_edition"), 0);
     let actions: &[ActionId] = &[
         1104, 1428, 1474, 1409, 0, 0, 1494, 957, 0, 0, 744, 0, 0, 121, 0, 0, 22, 830, 1379, 998, 434, 79, 514, 838, 857, 19, 0, 177, 88,
         1578, 141, 1930, 1306, 84, 9, 0, 0, 0, 33, 0, 0, 0, 0,
@@ -69,4 +70,186 @@ fn a_game_on_the_first_edition_track() {
         "0a0b0b01ffffff0100c8e3f802",
     );
     assert_eq!(bytes, expected);
+}
+
+fn trek12(board: &str, players: i64) -> Trek12 {
+    let given = [("board".to_owned(), OptionValue::Text(board.to_owned())), ("players".to_owned(), OptionValue::Int(players))];
+    let options = Options::new(Trek12::NAME, &Trek12::option_specs(), &given).expect("the board exists");
+    Trek12::with_options(options).expect("the board is built in")
+}
+
+/// A pinned game of Trek 12: board, players, policy, ids, scores, and the payload of the final state in hexadecimal digits.
+type Pinned = (&'static str, i64, usize, &'static [ActionId], &'static [i32], &'static str);
+
+/// One random game of each board, and a greedy one of two.
+const TREK12: &[Pinned] = &[
+    (
+        "dunai",
+        1,
+        0,
+        &[
+            1, 16, 25, 52, 34, 51, 26, 34, 35, 12, 4, 17, 26, 11, 17, 28, 5, 29, 3, 79, 24, 46, 28, 59, 30, 19, 0, 42, 13, 63, 28, 58, 18,
+            83, 12, 81, 9, 94,
+        ],
+        &[12],
+        concat!(
+            "000000000000000001000000ffffff1301001e97fbff0928fcff41d7fcff0600f8ff000000000000000000000000ffffffffff0408ffffffffffffff",
+            "0fffffffff04040403040000000000ffff",
+        ),
+    ),
+    (
+        "kagkot",
+        1,
+        0,
+        &[
+            1, 16, 25, 53, 34, 52, 26, 36, 35, 11, 4, 18, 26, 13, 17, 29, 5, 27, 3, 80, 24, 44, 28, 57, 30, 20, 0, 41, 13, 62, 28, 59, 18,
+            83, 12, 85, 9, 88,
+        ],
+        &[2],
+        concat!(
+            "000000000000000001000000ffffff1301005d0dffff1270f8ff629dfaff0500f8ff000000000000000000000000ffffffffffffffffffffffffffff",
+            "ff11ffffff04040403040000000000ffff",
+        ),
+    ),
+    (
+        "jampa",
+        1,
+        0,
+        &[
+            1, 16, 25, 49, 34, 45, 26, 31, 35, 8, 4, 15, 26, 4, 17, 3, 5, 24, 3, 77, 24, 40, 28, 57, 30, 28, 0, 48, 13, 70, 28, 63, 18, 93,
+            12, 94, 9, 90,
+        ],
+        &[-7],
+        concat!(
+            "000000000000000001000000ffffff1301006f95fbff9a42f8ff657bfaff4110faff000000000000000000000000ffffffff0109ff03ffffffffffff",
+            "ffffffffff05030403040000000000ffff",
+        ),
+    ),
+    (
+        "stay_home",
+        1,
+        0,
+        &[
+            1, 16, 25, 49, 34, 37, 26, 31, 35, 8, 4, 15, 26, 10, 17, 24, 5, 32, 3, 80, 24, 58, 28, 57, 30, 40, 0, 45, 13, 55, 28, 60, 18,
+            85, 12, 82, 9, 90,
+        ],
+        &[-2],
+        concat!(
+            "000000000000000001000000ffffff130100bbb1f9ff1444feff2679fcff0900f8ff000000000000000000000000ff02ffffffff07ffffffff0cffff",
+            "ff0a11ffff04040403040000000000ffff",
+        ),
+    ),
+    (
+        "valentine",
+        1,
+        0,
+        &[
+            1, 16, 25, 48, 34, 43, 26, 30, 35, 4, 4, 15, 26, 14, 17, 28, 5, 36, 3, 77, 24, 51, 28, 64, 30, 21, 0, 44, 13, 65, 127, 2, 76,
+            29, 75, 22, 69, 21, 79,
+        ],
+        &[11],
+        concat!(
+            "000000000000000001000000ffffff130100d2aafbff2740fcff1c2ffaff8810fcff000000000000000000000000ffffffffff01ffff0dff0bff07ff",
+            "ff0effffff04040404030000000000ffff",
+        ),
+    ),
+    (
+        "fily_trek",
+        1,
+        0,
+        &[
+            1, 18, 25, 53, 34, 50, 26, 33, 35, 10, 4, 16, 26, 9, 17, 26, 5, 30, 3, 80, 24, 46, 28, 58, 30, 22, 0, 43, 13, 63, 124, 2, 76,
+            29, 74, 22, 70, 21, 78,
+        ],
+        &[43],
+        concat!(
+            "000000000000000001000000ffffff130100b24dfdff1912faffcccdf8ff0620faff000000000300000000000000ffffffffff090a03ff04ffffffff",
+            "ff0e0cffff04040404030000000000ffff",
+        ),
+    ),
+    (
+        "christmas",
+        1,
+        0,
+        &[
+            1, 18, 25, 55, 34, 52, 26, 32, 35, 11, 4, 15, 26, 10, 17, 26, 5, 31, 3, 79, 24, 46, 28, 58, 30, 19, 0, 43, 13, 63, 28, 59, 18,
+            85, 12, 80, 9, 92,
+        ],
+        &[34],
+        concat!(
+            "000000000000000001000000ffffff130100aeb9fcff0944f9ffc139fbff0600f8ff000000000000000001000000ffffff06ffff07ffff05ffff10ff",
+            "ff0effffff04040403040000000000ffff",
+        ),
+    ),
+    (
+        "mount_fuji",
+        1,
+        0,
+        &[
+            1, 36, 25, 51, 34, 47, 26, 24, 35, 3, 4, 10, 26, 58, 17, 63, 5, 97, 3, 159, 24, 125, 28, 141, 30, 76, 0, 99, 13, 129, 28, 90,
+            18, 183, 12, 168, 9, 189,
+        ],
+        &[-19],
+        concat!(
+            "000000000000000001000000ffffff1301002ecdfbff0282fdffaa6cfcff404cf8ff00000000000000000000000002ffffff08ffffffffffffffffff",
+            "ffffffffff02020202020202010202ffff",
+        ),
+    ),
+    (
+        "dhaulagiri",
+        1,
+        0,
+        &[
+            1, 16, 25, 48, 34, 49, 26, 33, 35, 7, 4, 15, 26, 6, 17, 23, 5, 24, 3, 77, 24, 47, 28, 57, 30, 21, 0, 46, 13, 69, 28, 60, 18,
+            93, 12, 89, 9, 94,
+        ],
+        &[11],
+        concat!(
+            "000000000000000001000000ffffff130100bbc3f9ff4608fcffb556fcff0900f8ff000000000000000000000000ffffffffff02ffffffff0effff08",
+            "ffff0bffff04040403040000000000ffff",
+        ),
+    ),
+    (
+        "christmas",
+        2,
+        1,
+        &[
+            1, 18, 75, 15, 55, 17, 26, 34, 52, 2, 14, 32, 26, 30, 10, 3, 48, 30, 3, 73, 69, 14, 84, 72, 30, 31, 35, 4, 44, 7, 28, 7, 9, 29,
+            51, 46, 9, 22, 62, 26, 62, 23, 2, 77, 41, 20, 0, 44, 10, 85, 77, 19, 80, 78, 20, 59, 76,
+        ],
+        &[105, 117],
+        concat!(
+            "000000000000000003000000ffffff13020068c8fcff6f15f8ffb499f9ff0002f8ff000000000000000001000000ff03ff04ff09070b05ff0608ff0e",
+            "0a0c0f12ff04040403040000000000ffffb8c8faff406cffff3492f9ff0300f8ff000000000000000000000000ffff0406ffffff0a07050b0c0f0eff",
+            "10ffff1104040404030000000000ffff",
+        ),
+    ),
+];
+
+#[test]
+fn games_on_the_boards_of_trek12() {
+    assert_eq!(TREK12.len(), 10);
+    for &(board, players, policy, ids, scores, payload) in TREK12 {
+        let game = trek12(board, players);
+        let (played_ids, played_scores, bytes) = played(&game, policy);
+        assert_eq!((played_ids.as_slice(), played_scores.as_slice()), (ids, scores), "{board}, policy {policy}");
+        // Header and length before it, checksum behind it.
+        let head = 2 * (game.header().frame(0, |_| ()).len() - 4);
+        assert_eq!(&bytes[head..bytes.len() - 8], payload, "{board}, policy {policy}");
+    }
+}
+
+/// The frame as a whole: title, versions and fingerprint of the board are what stored bytes are recognised by.
+#[test]
+fn bytes_of_a_game_on_dunai() {
+    let expected = concat!(
+        "5350574b010101002e0f55f148fdafec0d017472656b313228626f6172643d2264756e6169222c20626f6172645f66696c653d6e6f6e652c20706c61",
+        "796572733d312c20626f6e75735f7461626c653d2273656564222c20666163655f70656e616c74793d2261735f69736f6c61746564222c2066616365",
+        "5f636c61696d735f666c61673d66616c73652c20666163655f636c61696d735f746f703d747275652c207072656c696e6b5f6661696c7572653d2266",
+        "616365222c20776176655f6661696c7572653d2266616365222c2066756a695f7461626c65733d22636972636c655f7a6f6e65222c206f7665723132",
+        "3d226c6f73735f7768656e5f666f72636564222c20636f6d7061746962696c6974795f726f7365733d22616c6c22294d000000000000000000010000",
+        "00ffffff1301001e97fbff0928fcff41d7fcff0600f8ff000000000000000000000000ffffffffff0408ffffffffffffff0fffffffff040404030400",
+        "00000000ffffd0a39dc7",
+    );
+    assert_eq!(played(&trek12("dunai", 1), 0).2, expected);
 }

@@ -77,7 +77,7 @@ fn edit(value: &mut Value, input: &mut Input<'_>) {
 }
 
 fn scalar(input: &mut Input<'_>) -> Value {
-    match input.byte() % 12 {
+    match input.byte() % 14 {
         0 => Value::Null,
         1 => json!(true),
         2 => json!(-1),
@@ -88,6 +88,8 @@ fn scalar(input: &mut Input<'_>) -> Value {
         7 => json!("over"),
         8 => json!([]),
         9 => json!({}),
+        10 => json!("face"),
+        11 => json!([input.byte() % 20, input.byte() % 20]),
         _ => json!(input.byte() % 64),
     }
 }

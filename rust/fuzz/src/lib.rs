@@ -1,38 +1,99 @@
 //! What the fuzz targets share: all games with all their options, an input read bit by bit, and what must hold for any state.
 
-use spielwerk::{ActionId, Actor, AnyGame, Game, LegalSet, OptionKind, OptionValue, Play};
+use spielwerk::{ActionId, Actor, AnyGame, Game, LegalSet, OptionKind, OptionSpec, OptionValue, Play, Rng};
 use std::sync::OnceLock;
 
 /// No game has so many steps; a play that takes longer would never end.
 const MOST_STEPS: usize = 20_000;
 
-/// Every game with every combination of its options; of wide ranges only the ends, of files none.
+/// A game has at most so many combinations of options that all of them are played.
+const MOST_COMBINATIONS: usize = 64;
+
+/// Of a game with more, so many combinations at random, besides the defaults with each single option changed. One byte names a game.
+const MIXTURES: usize = 60;
+
+/// A board of Trek 12 with every special that there is (TK-34, TK-71).
+pub const BOARD_WITH_ALL_SPECIALS: &str = r#"{"schema": "trek12-boards/1", "boards": [{
+    "id": "all", "name": "All specials", "provenance": {"level": "user", "note": "", "unknown": ["all"]},
+    "circles": [{"id": 0, "max": 12, "x": 0, "y": 0.5}, {"id": 1, "max": 6}, {"id": 2, "max": 12}, {"id": 3, "max": 12}, {"id": 4, "max": 12},
+        {"id": 5, "max": 6}, {"id": 6, "max": 12}, {"id": 7, "max": 12}],
+    "edges": [[0, 1], [0, 2], [1, 2], [2, 3], [2, 4], [3, 4], [4, 5], [4, 6], [5, 6], [6, 7], [5, 7], [1, 3]],
+    "tables": [{"zone": "low", "limits": {"min": 1, "max": 1, "diff": 1, "sum": 1, "prod": 1}},
+        {"zone": "high", "limits": {"min": 1, "max": 1, "diff": 1, "sum": 1, "prod": 2}}],
+    "start": [0, 7], "penalties": {"face": 2, "isolated": "number"},
+    "specials": {"prelinked": [[0, 2], [4, 6], [2, 4]], "sofa": [0], "fridge": [4], "desk": [2, 5], "entrance": [6], "washbasin": [1],
+        "over12_loses": true, "roses": [3, 7], "flags": {"circles": [1, 5], "points": 5}, "top": {"circles": [3], "points": 10},
+        "ornaments": {"colours": {"red": [2], "blue": [4, 6]}, "points": [1, 3]}, "gift_areas": true,
+        "zones": {"low": [0, 1, 2, 3], "high": [5, 6, 7], "shared": [4]}, "waves": [1]}
+}]}"#;
+
+/// Options by name.
+pub type Given = Vec<(String, OptionValue)>;
+
+/// Every game with its options: all combinations, or a mixture where there are too many; of wide ranges only the ends. Of files there is one.
 pub fn games() -> &'static [AnyGame] {
     static GAMES: OnceLock<Vec<AnyGame>> = OnceLock::new();
-    GAMES.get_or_init(|| AnyGame::NAMES.iter().flat_map(|name| variants(name)).collect())
+    GAMES.get_or_init(|| {
+        let games: Vec<AnyGame> = AnyGame::NAMES.iter().flat_map(|name| variants(name)).collect();
+        assert!(games.len() <= 256, "{} games for a byte", games.len());
+        games
+    })
 }
 
 fn variants(name: &str) -> Vec<AnyGame> {
-    let mut choices: Vec<Vec<(String, OptionValue)>> = vec![Vec::new()];
-    for spec in AnyGame::option_specs(name).expect("the name is from the list") {
-        let mut values = vec![spec.default.clone()];
-        match spec.kind {
-            OptionKind::Choice(words) => values.extend(words.iter().map(|&word| OptionValue::Text(word.to_owned()))),
-            OptionKind::Integer(low, high) | OptionKind::OptionalInteger(low, high) => values.extend([low, high].map(OptionValue::Int)),
-            OptionKind::Boolean => values.extend([false, true].map(OptionValue::Bool)),
-            OptionKind::File => {}
-        }
-        let mut seen: Vec<OptionValue> = Vec::new();
-        values.retain(|value| !seen.contains(value) && (seen.push(value.clone()), true).1);
-        let extended = choices
-            .iter()
-            .flat_map(|given| values.iter().map(|value| given.iter().cloned().chain([(spec.name.to_owned(), value.clone())]).collect()));
-        choices = extended.collect();
-    }
     // Options that exclude each other make no game.
-    let loaded: Vec<AnyGame> = choices.iter().filter_map(|given| AnyGame::load(name, given).ok()).collect();
+    let loaded: Vec<AnyGame> = combinations(name).iter().filter_map(|given| AnyGame::load(name, given).ok()).collect();
     assert!(!loaded.is_empty(), "no options of {name} make a game");
     loaded
+}
+
+/// The values of an option, its default first.
+fn values(name: &str, spec: &OptionSpec) -> Vec<OptionValue> {
+    let mut values = vec![spec.default.clone()];
+    match spec.kind {
+        OptionKind::Choice(words) | OptionKind::Name(words) => values.extend(words.iter().map(|&word| OptionValue::Text(word.to_owned()))),
+        OptionKind::Integer(low, high) | OptionKind::OptionalInteger(low, high) => {
+            values.extend([low, (low + 1).min(high), high].map(OptionValue::Int));
+        }
+        OptionKind::Boolean => values.extend([false, true].map(OptionValue::Bool)),
+        OptionKind::File if name == "trek12" => values.push(OptionValue::Text(BOARD_WITH_ALL_SPECIALS.to_owned())),
+        OptionKind::File => {}
+    }
+    let mut seen: Vec<OptionValue> = Vec::new();
+    values.retain(|value| !seen.contains(value) && (seen.push(value.clone()), true).1);
+    values
+}
+
+/// Combinations of a game's options.
+pub fn combinations(name: &str) -> Vec<Given> {
+    let specs = AnyGame::option_specs(name).expect("the name is from the list");
+    let values: Vec<Vec<OptionValue>> = specs.iter().map(|spec| values(name, spec)).collect();
+    let given = |pick: &dyn Fn(usize) -> usize| -> Given {
+        specs.iter().enumerate().map(|(option, spec)| (spec.name.to_owned(), values[option][pick(option)].clone())).collect()
+    };
+    let count: usize = values.iter().map(Vec::len).product();
+    if count <= MOST_COMBINATIONS {
+        let stride = |option: usize| values[..option].iter().map(Vec::len).product::<usize>();
+        return (0..count).map(|index| given(&|option| index / stride(option) % values[option].len())).collect();
+    }
+    let mut all = vec![given(&|_| 0)];
+    for (changed, values) in values.iter().enumerate() {
+        all.extend((1..values.len()).map(|value| given(&|option| if option == changed { value } else { 0 })));
+    }
+    let mut rng = Rng::new(12, 0);
+    for mixture in 0..MIXTURES {
+        let mut picks: Vec<usize> = values.iter().map(|values| rng.below(values.len() as u64) as usize).collect();
+        for (option, spec) in specs.iter().enumerate() {
+            // A file has boards of its own: half of the mixtures are on those built in, the other half on the one of the file.
+            match spec.kind {
+                OptionKind::File => picks[option] = mixture % 2 % values[option].len(),
+                OptionKind::Name(_) if mixture % 2 == 1 => picks[option] = 0,
+                _ => {}
+            }
+        }
+        all.push(given(&|option| picks[option]));
+    }
+    all
 }
 
 /// The input, taken from its front; zeros come when it is used up.
@@ -112,6 +173,12 @@ pub fn assert_sound<G: Game>(game: &G, state: &G::State) {
             let entries = &seen[field.offset..field.offset + field.size()];
             assert!(entries.iter().all(|entry| (field.low..=field.high).contains(entry)), "{} is {entries:?} in {state:?}", field.name);
         }
+        // What the seat may imagine in the place of what it does not know is played on like any other state.
+        let other = game.resample_hidden(state, seat, &mut Rng::new(seat as u64, 0));
+        assert_eq!(game.check(&other), [], "{other:?}, which seat {seat} imagines in the place of {state:?}");
+        assert_eq!(game.actor(&other), game.actor(state), "{other:?}");
+        assert_eq!(game.observation(&other, seat), seen, "{other:?}");
+        assert_eq!(matches!(game.actor(&other), Actor::Player(_)), !game.legal_set(&other).is_empty(), "{other:?}");
     }
 }
 

@@ -22,6 +22,7 @@ exception!(illegal_action_class, "IllegalActionError");
 exception!(invalid_state_class, "InvalidStateError");
 exception!(decode_class, "DecodeError");
 exception!(option_class, "OptionError");
+exception!(ambiguous_links_class, "AmbiguousLinksError");
 
 fn make(class: PyResult<&Bound<'_, PyType>>, message: String) -> PyErr {
     match class {
@@ -52,13 +53,26 @@ pub(crate) fn option(py: Python<'_>, error: OptionError) -> PyErr {
 
 /// All faults, in the message and one by one.
 pub(crate) fn invalid_state(py: Python<'_>, faults: &[Fault]) -> PyErr {
+    invalid(py, "position", faults)
+}
+
+/// The same of a part of a position, called by its name.
+pub(crate) fn invalid(py: Python<'_>, what: &str, faults: &[Fault]) -> PyErr {
     let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
     let message = match faults.as_slice() {
-        [only] => format!("this is no position: {only}"),
-        all => format!("this is no position, it has {} faults: {}", all.len(), all.join("; ")),
+        [only] => format!("this is no {what}: {only}"),
+        all => format!("this is no {what}, it has {} faults: {}", all.len(), all.join("; ")),
     };
     match invalid_state_class(py) {
         Ok(class) => PyErr::from_type(class.clone(), (message, faults)),
+        Err(error) => error,
+    }
+}
+
+/// Links that have to be given, with the slots in question: circle, side, candidates.
+pub(crate) fn ambiguous_links(py: Python<'_>, message: String, slots: Vec<(u8, &'static str, Vec<u32>)>) -> PyErr {
+    match ambiguous_links_class(py) {
+        Ok(class) => PyErr::from_type(class.clone(), (message, slots)),
         Err(error) => error,
     }
 }

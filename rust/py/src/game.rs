@@ -1,6 +1,7 @@
 //! Games: loading them, and what they say of themselves.
 
 use crate::errors;
+use crate::files::{self, Paths};
 use crate::spec;
 use crate::state::Wrap;
 use crate::value;
@@ -8,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyMapping, PyMemoryView, PyString};
-use spielwerk::{AnyGame, Game as _, OptionError, OptionValue, Options, Play as _, with_game};
+use spielwerk::{AnyGame, Game as _, OptionError, OptionKind, OptionValue, Options, Play as _, with_game};
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -23,6 +24,10 @@ impl Game {
         Self { any }
     }
 
+    pub(crate) fn any(&self) -> &AnyGame {
+        &self.any
+    }
+
     fn core_options(&self) -> &Options {
         with_game!(&self.any, game => game.options())
     }
@@ -35,14 +40,18 @@ impl Game {
     }
 }
 
-/// Options from Python, with a message that names the type of what no option takes.
-fn given_options(py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, OptionValue)>> {
+/// Options from Python, with a message that names the type of what no option takes. Files are read.
+fn given_options(game: &str, py: Python<'_>, options: &Bound<'_, PyDict>, paths: Paths) -> PyResult<Vec<(String, OptionValue)>> {
+    let specs = AnyGame::option_specs(game).map_err(|error| errors::option(py, error))?;
     let mut given = Vec::new();
     for (name, value) in options.iter() {
         let name = name.cast::<PyString>()?.to_string_lossy().into_owned();
-        let Some(value) = value::option_from_python(&value) else {
+        let is_file = specs.iter().any(|spec| spec.name == name && spec.kind == OptionKind::File);
+        let file = if is_file { files::from_python(game, &name, &value, paths)? } else { None };
+        let Some(value) = file.or_else(|| value::option_from_python(&value)) else {
             let kind = value.get_type().name()?;
-            let message = format!("option {name} cannot be a {kind} of this value; options are words, whole numbers, booleans or None");
+            let message =
+                format!("option {name} cannot be a {kind} of this value; options are words, whole numbers, booleans, files or None");
             return Err(errors::option(py, OptionError(message)));
         };
         given.push((name, value));
@@ -64,17 +73,21 @@ fn name_of(name: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (name, **options))]
 pub(crate) fn load(py: Python<'_>, name: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
+    load_from(py, name, options, Paths::Read)
+}
+
+fn load_from(py: Python<'_>, name: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>, paths: Paths) -> PyResult<Game> {
     let name = name_of(name)?;
-    let given = options.map_or(Ok(Vec::new()), |options| given_options(py, options))?;
+    let given = options.map_or(Ok(Vec::new()), |options| given_options(&name, py, options, paths))?;
     let any = AnyGame::load(&name, &given).map_err(|error| errors::option(py, error))?;
     Ok(Game::new(any))
 }
 
-/// What pickle calls: `load` with the options as a dict.
+/// `load` for options that were stored, as by pickle: it reads no file.
 #[pyfunction]
 #[pyo3(name = "_restore_game")]
 pub(crate) fn restore_game(py: Python<'_>, name: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<Game> {
-    load(py, name, Some(options))
+    load_from(py, name, Some(options), Paths::Refused)
 }
 
 /// Names that `load` accepts, in order of introduction.
@@ -117,7 +130,7 @@ pub(crate) fn build_info(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 }
 
 /// A copy of the bytes of a bytearray or memoryview, which others may change.
-fn bytes_of(data: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
+pub(crate) fn bytes_of(data: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
     if let Ok(array) = data.cast::<PyByteArray>() {
         return Ok(array.clone().into());
     }
@@ -318,8 +331,12 @@ impl Game {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut text = format!("spielwerk.load('{}'", self.core_name());
         for (name, value) in self.core_options().iter() {
-            let value = value::option_to_python(py, value)?;
-            let _ = write!(text, ", {name}={}", value.bind(py).repr()?);
+            // A file's text is cut: nobody wants to read it whole where a name would do.
+            let shown = match value {
+                OptionValue::Text(text) => OptionValue::Text(spielwerk::value::cut(text)),
+                _ => value.clone(),
+            };
+            let _ = write!(text, ", {name}={}", value::option_to_python(py, &shown)?.bind(py).repr()?);
         }
         text.push(')');
         Ok(text)

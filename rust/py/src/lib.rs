@@ -9,12 +9,14 @@
 
 mod arguments;
 mod errors;
+mod files;
 mod game;
 mod patchwork;
 mod rng;
 mod simulate;
 mod spec;
 mod state;
+mod trek12;
 mod value;
 
 use pyo3::prelude::*;
@@ -43,7 +45,12 @@ mod _native {
     #[pymodule_export]
     use crate::rng::Rng;
     #[pymodule_export]
-    use crate::state::{PatchworkState, State};
+    use crate::state::{PatchworkState, State, Trek12State};
+    #[pymodule_export]
+    use crate::trek12::{
+        trek12_areas, trek12_assumed_links, trek12_boards, trek12_candidates, trek12_compatibility, trek12_isolated, trek12_open_circles,
+        trek12_ropes, trek12_score, trek12_sheet, trek12_validate, trek12_value,
+    };
     use pyo3::prelude::*;
 
     #[pymodule_init]

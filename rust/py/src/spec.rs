@@ -52,6 +52,7 @@ pub(crate) fn option_specs<'py>(py: Python<'py>, specs: &[OptionSpec]) -> PyResu
             OptionKind::Choice(words) => ("choice", Some(words), None, None),
             OptionKind::Integer(low, high) | OptionKind::OptionalInteger(low, high) => ("integer", None, Some(low), Some(high)),
             OptionKind::Boolean => ("boolean", None, None, None),
+            OptionKind::Name(words) => ("name", Some(words), None, None),
             OptionKind::File => ("file", None, None, None),
         };
         let dict = PyDict::new(py);

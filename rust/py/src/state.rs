@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use spielwerk::patchwork::Patchwork;
 use spielwerk::play::MAX_PERFT_DEPTH;
 use spielwerk::score::Score;
+use spielwerk::trek12::Trek12;
 use spielwerk::{Actor, AnyGame, Game as _, LegalSet as _, Play as _};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
@@ -243,6 +244,11 @@ macro_rules! state_class {
                 PyList::new(py, self.game.winner_list(&self.state))
             }
 
+            /// Whether a seat is out of the game: behind all others whatever its points, and never a winner. IndexError as below.
+            fn is_out(&self, player: isize) -> PyResult<bool> {
+                Ok(self.game.is_out(&self.state, errors::seat(player, self.game.num_players())?))
+            }
+
             /// Points by name, `total` last. IndexError for a seat that does not exist.
             fn score_sheet<'py>(&self, py: Python<'py>, player: isize) -> PyResult<Bound<'py, PyDict>> {
                 let seat = errors::seat(player, self.game.num_players())?;
@@ -353,7 +359,8 @@ macro_rules! state_class {
             }
 
             fn __str__(&self) -> String {
-                self.game.board(&self.state)
+                // A game may have a method of its own of this name.
+                spielwerk::Game::board(&*self.game, &self.state)
             }
 
             fn __repr__(&self) -> String {
@@ -374,3 +381,4 @@ macro_rules! state_class {
 }
 
 state_class!(PatchworkState, Patchwork, "A position of Patchwork.");
+state_class!(Trek12State, Trek12, "A position of Trek 12.");

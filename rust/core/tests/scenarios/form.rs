@@ -1,9 +1,10 @@
 //! Scenario files as they are read: any key or shape that would not be checked is an error.
 
-use serde_json::{Map, Value};
+use crate::board::board_file;
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
-const KEYS: &[&str] = &["id", "rules", "about", "options", "strict", "draws", "position", "tables", "golden", "step"];
+const KEYS: &[&str] = &["id", "rules", "about", "options", "board", "strict", "draws", "position", "tables", "golden", "step"];
 const STEP_KEYS: &[&str] = &[
     "actor",
     "legal",
@@ -55,7 +56,7 @@ pub(crate) fn read(text: &str) -> Result<(String, Vec<Scenario>), String> {
     Ok((game, scenarios))
 }
 
-fn only(map: &Map<String, Value>, keys: &[&str], at: &str) -> Result<(), String> {
+pub(crate) fn only(map: &Map<String, Value>, keys: &[&str], at: &str) -> Result<(), String> {
     let unknown: Vec<&String> = map.keys().filter(|key| !keys.contains(&key.as_str())).collect();
     if unknown.is_empty() { Ok(()) } else { Err(format!("{at}: unknown keys {unknown:?}")) }
 }
@@ -82,15 +83,15 @@ fn scenario(raw: &Value) -> Result<Scenario, String> {
     only(raw, KEYS, &id)?;
     text_of(raw, "about", &id)?;
     let rules = list_of(raw.get("rules").unwrap_or(&Value::Null), &format!("{id}: rules"))?;
-    if !rules.iter().all(|rule| rule.as_str().is_some_and(|rule| rule.starts_with("PW-"))) {
+    if !rules.iter().all(|rule| rule.as_str().is_some_and(is_rule)) {
         return Err(format!("{id}: {rules:?} are no rules"));
     }
     let has = |key| raw.contains_key(key);
     if has("draws") && has("position") {
         return Err(format!("{id}: draws belong to the initial state, not to a position"));
     }
-    if has("golden") && ["options", "draws", "position", "step"].into_iter().any(has) {
-        return Err(format!("{id}: golden stands in the place of options, draws, position and steps"));
+    if has("golden") && ["options", "board", "draws", "position", "step"].into_iter().any(has) {
+        return Err(format!("{id}: golden stands in the place of options, board, draws, position and steps"));
     }
     let list = |key: &str| raw.get(key).map_or(Ok(Vec::new()), |value| list_of(value, &format!("{id}: {key}")));
     let golden = match raw.get("golden") {
@@ -121,9 +122,21 @@ fn scenario(raw: &Value) -> Result<Scenario, String> {
         }
         steps.push(step.clone());
     }
-    let options = raw.get("options").map_or(Ok(Map::new()), |options| map_of(options, &id).cloned())?;
+    let mut options = raw.get("options").map_or(Ok(Map::new()), |options| map_of(options, &id).cloned())?;
+    if let Some(board) = raw.get("board") {
+        if options.contains_key("board_file") {
+            return Err(format!("{id}: a board and the option board_file exclude each other"));
+        }
+        options.insert("board_file".to_owned(), json!(board_file(map_of(board, &id)?, &id)?));
+    }
     let strict = flag_of(raw, "strict", true, &id)?;
     Ok(Scenario { draws: list("draws")?, position: raw.get("position").cloned(), options, strict, tables, golden, steps, id })
+}
+
+/// Two capitals, a hyphen, a number.
+fn is_rule(text: &str) -> bool {
+    let (prefix, number) = text.split_once('-').unwrap_or_default();
+    prefix.len() == 2 && prefix.chars().all(|c| c.is_ascii_uppercase()) && number.parse::<u16>().is_ok_and(|number| number > 0)
 }
 
 /// TOML has no null: the text "none" stands for it.
