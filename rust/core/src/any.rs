@@ -4,6 +4,7 @@ use crate::error::OptionError;
 use crate::game::Game;
 use crate::options::{OptionSpec, OptionValue, Options};
 use crate::patchwork::Patchwork;
+use crate::thurn_and_taxis::ThurnAndTaxis;
 use crate::trek12::Trek12;
 use crate::value::cut;
 use std::sync::Arc;
@@ -84,7 +85,7 @@ macro_rules! games {
     };
 }
 
-games!(Patchwork, Trek12);
+games!(Patchwork, Trek12, ThurnAndTaxis);
 
 fn unknown(name: &str) -> OptionError {
     OptionError(format!("there is no game {:?}; the games are {}", cut(name), AnyGame::NAMES.join(", ")))

@@ -32,6 +32,7 @@ pub mod score;
 pub mod simd;
 pub mod simulate;
 pub mod testing;
+pub mod thurn_and_taxis;
 pub mod trek12;
 pub mod value;
 
