@@ -14,7 +14,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import spielwerk as sw
-from tests.playthrough_contents import Step, any_game, defeat, link_choices, shared_top, wave_face
+from tests.playthrough_contents import (
+    Step,
+    any_game,
+    at_random,
+    builder,
+    defeat,
+    link_choices,
+    natural_end,
+    shared_top,
+    wave_face,
+)
 
 FOLDER = Path(__file__).resolve().parent / "playthroughs"
 #: How many legal actions are spelled out at each decision; their number and a digest cover the rest.
@@ -22,7 +32,7 @@ SHOWN = 6
 
 
 class Playthrough(NamedTuple):
-    """One file: a game with options, played with uniformly random decisions from a seed."""
+    """One file: a game with options, played from a seed with uniformly random decisions or by another chooser."""
 
     name: str
     game: str
@@ -30,6 +40,8 @@ class Playthrough(NamedTuple):
     seed: int
     #: What the game is there to show.
     shows: Callable[[Sequence[Step]], bool] = any_game
+    #: Which legal action is taken.
+    chooses: Callable[[sw.State, sw.Rng], int] = at_random
 
 
 PLAYTHROUGHS = (
@@ -39,6 +51,8 @@ PLAYTHROUGHS = (
     Playthrough("trek12_stay_home", "trek12", {"board": "stay_home", "players": 2}, 2, defeat),
     Playthrough("trek12_christmas", "trek12", {"board": "christmas", "players": 2}, 8, shared_top),
     Playthrough("trek12_mount_fuji", "trek12", {"board": "mount_fuji", "players": 2}, 1, wave_face),
+    Playthrough("thurn_and_taxis_builder", "thurn_and_taxis", {"players": 2}, 1, natural_end, builder),
+    Playthrough("thurn_and_taxis", "thurn_and_taxis", {"players": 4, "max_turns": 16}, 1),
 )
 
 
@@ -62,7 +76,7 @@ def steps(playthrough: Playthrough) -> list[Step]:
             after = state.sample_chance(rng)
             chosen = next(outcome for outcome, _ in state.chance_outcomes() if state.apply(outcome) == after)
         else:
-            chosen = state.sample_action(rng)
+            chosen = playthrough.chooses(state, rng)
             after = state.apply(chosen)
         played.append(Step(state, chosen, state.events(chosen)))
         state = after

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import spielwerk as sw
+from tests.reference import thurn_and_taxis as reference
 
 
 class Step(NamedTuple):
@@ -12,6 +13,25 @@ class Step(NamedTuple):
     state: sw.State
     chosen: int | None
     events: Sequence[tuple[str, int, int, int]]
+
+
+def at_random(state: sw.State, rng: sw.Rng) -> int:
+    """Every legal action equally likely."""
+    return state.sample_action(rng)
+
+
+def builder(state: sw.State, rng: sw.Rng) -> int:
+    """Thurn and Taxis: one of the actions that the builder would choose from, found by the second implementation (TT-89)."""
+    options = {name: value for name, value in state.game.options.items() if value is not None}
+    twin = reference.load(options).state_from_dict(state.to_dict())
+    choice: int = rng.choice(reference.builder_choices(twin))
+    return choice
+
+
+def natural_end(steps: Sequence[Step]) -> bool:
+    """Thurn and Taxis: routes are closed with and without the cartwright, and the game ends by the last tile (TT-33, TT-46)."""
+    officials = {event[2] for step in steps for event in step.events if event[0] == "official"}
+    return 4 in officials and bool(steps[-1].state.winners())
 
 
 def any_game(steps: Sequence[Step]) -> bool:

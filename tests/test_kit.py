@@ -9,6 +9,7 @@ import spielwerk as sw
 from spielwerk import testing
 from spielwerk.testing import KitReport, check_determinism, check_game
 from tests.reference.random_boards import random_board_file
+from tests.reference.random_maps import random_map_file
 
 PATCHWORK: list[dict[str, Any]] = [
     {"time_track": track, "starting_player": seat} for track in ("current", "first_edition") for seat in (0, 1)
@@ -28,7 +29,17 @@ TREK12: list[dict[str, Any]] = [
     {"board": "dhaulagiri", "players": 4},
     {"board_file": random_board_file(random.Random(12)), "players": 2},
 ]
-VARIANTS = [("patchwork", options) for options in PATCHWORK] + [("trek12", options) for options in TREK12]
+THURN_AND_TAXIS: list[dict[str, Any]] = [
+    {"max_turns": 40},
+    {"map": "map2", "players": 3, "start_player": 2, "max_turns": 30},
+    {"players": 4, "carrier_second_must_fit": False, "max_turns": 30},
+    {"map_file": random_map_file(random.Random(21)), "players": 2, "start_player": 1, "max_turns": 60},
+]
+VARIANTS = [
+    *(("patchwork", options) for options in PATCHWORK),
+    *(("trek12", options) for options in TREK12),
+    *(("thurn_and_taxis", options) for options in THURN_AND_TAXIS),
+]
 
 
 @pytest.mark.parametrize("options", PATCHWORK)
@@ -79,6 +90,27 @@ def test_random_boards_pass_the_kit() -> None:
 def test_trek12_with_a_full_table_passes_the_kit() -> None:
     report = check_game(sw.load("trek12", board="stay_home", players=12), games=1, seed=3)  # TK-1
     assert report.observations == 12 * report.states
+
+
+@pytest.mark.parametrize("options", THURN_AND_TAXIS, ids=["map1", "map2", "carrier", "file"])
+def test_thurn_and_taxis_passes_the_kit(options: dict[str, Any]) -> None:
+    game = sw.load("thurn_and_taxis", **options)
+    report = check_game(game, games=4, seed=20)
+    assert report.games == report.terminal_states == 4
+    # TT-53: random play hardly ever ends before so few turns are over, and each has a draw, a play and new cards.
+    assert report.decisions > 4 * options["max_turns"] and report.chance_nodes > 4 * options["max_turns"]
+    assert report.observations == game.num_players * report.states
+    assert report.refusals > 10_000
+    assert report.texts > report.decisions
+
+
+def test_random_maps_pass_the_kit() -> None:
+    """TT-54: few cities and few cards, so that supply, display and houses run out (TT-20, TT-38)."""
+    rng = random.Random(1)
+    for number in range(8):
+        options: dict[str, Any] = {"players": 2 + number % 3, "carrier_second_must_fit": number % 2 == 0}
+        game = sw.load("thurn_and_taxis", map_file=random_map_file(rng), max_turns=60, **options)
+        assert check_game(game, games=1, seed=number).games == 1
 
 
 def test_kit_takes_no_defeated_seat_for_a_winner() -> None:

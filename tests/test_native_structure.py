@@ -15,7 +15,8 @@ from tests import hostile
 
 CLASSES: dict[str, Any] = {name: value for name, value in vars(_native).items() if inspect.isclass(value)}
 GAME = sw.load("patchwork")
-OBJECTS: list[object] = [GAME, sw.Rng(1), *hostile.states(), sw.load("trek12").initial_state()]
+OTHERS = [sw.load(name).initial_state() for name in ("trek12", "thurn_and_taxis")]
+OBJECTS: list[object] = [GAME, sw.Rng(1), *hostile.states(), *OTHERS]
 
 
 def test_every_class_is_looked_at() -> None:

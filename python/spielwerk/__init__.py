@@ -14,7 +14,7 @@ A :class:`Game` holds rules and options, a :class:`State` is an immutable positi
 of its own vocabulary, such as ``sw.patchwork`` and ``sw.trek12``.
 """
 
-from spielwerk import errors, patchwork, trek12
+from spielwerk import errors, patchwork, thurn_and_taxis, trek12
 from spielwerk._native import (
     CHANCE,
     TERMINAL,
@@ -22,6 +22,7 @@ from spielwerk._native import (
     PatchworkState,
     Rng,
     State,
+    ThurnAndTaxisState,
     Trek12State,
     __version__,
     build_info,
@@ -60,6 +61,7 @@ __all__ = [
     "SimulationInterrupted",
     "SpielwerkError",
     "State",
+    "ThurnAndTaxisState",
     "Trek12State",
     "__version__",
     "build_info",
@@ -70,5 +72,6 @@ __all__ = [
     "load",
     "patchwork",
     "simulate",
+    "thurn_and_taxis",
     "trek12",
 ]

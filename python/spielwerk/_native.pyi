@@ -166,6 +166,9 @@ class State:
     @property
     def is_terminal(self) -> bool: ...
     @property
+    def is_truncated(self) -> bool:
+        """Whether the game is over because an option cut it off, as after ``max_turns`` (TT-53): then nobody wins."""
+    @property
     def is_chance(self) -> bool: ...
     @property
     def num_legal(self) -> int:
@@ -209,7 +212,9 @@ class State:
         winner, even where all are out and share the first place. IndexError for a seat that does not exist.
         """
     def winners(self) -> list[int]:
-        """Winning seats; empty before the end, and after it if all are out (:meth:`is_out`)."""
+        """Winning seats; empty before the end, and after it if the game is truncated or all are out
+        (:meth:`is_out`).
+        """
     def score_sheet(self, player: int) -> dict[str, int] | dict[str, float]:
         """Points by name, ``total`` last. IndexError for a seat that does not exist."""
     def events(self, action: int) -> list[tuple[str, int, int, int]]:
@@ -247,6 +252,10 @@ class PatchworkState(State):
 @final
 class Trek12State(State):
     """A position of Trek 12."""
+
+@final
+class ThurnAndTaxisState(State):
+    """A position of Thurn and Taxis."""
 
 @final
 class Rng:
@@ -362,4 +371,47 @@ def trek12_validate(
 ) -> list[tuple[str, int | None, str | None, str, str]]:
     """All errors of a board file as (code, position of the board, its id, path, message), in the order of TK-72;
     OptionError if it cannot be read.
+    """
+
+def thurn_and_taxis_maps(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview | None,
+) -> list[dict[str, Any]]:
+    """The map of a map file (its path, its text or its bytes), or those built in for None, each as a map file has it
+    (TT-55). OptionError that lists all errors of the file, or says why it cannot be read.
+    """
+
+def thurn_and_taxis_validate(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview,
+) -> list[tuple[str, str, str]]:
+    """All errors of a map file as (code, place, message), in the order of TT-99; OptionError if it cannot be read."""
+
+def thurn_and_taxis_extensions(game: Game, route: Iterable[str | SupportsIndex]) -> tuple[list[int], list[int]]:
+    """The cities of which a card could be added at the left and at the right end of a route, ascending (TT-25); of a
+    single card both. Cities are names or ids. InvalidStateError with all faults, TypeError for what is no sequence or
+    no game of Thurn and Taxis.
+    """
+
+def thurn_and_taxis_house_options(
+    game: Game, route: Iterable[str | SupportsIndex], houses: Iterable[str | SupportsIndex]
+) -> list[list[int]]:
+    """All sets of cities that may get houses at a close, in lexicographic order (TT-35 to TT-38); ``houses`` are those
+    that the owner has. InvalidStateError also for a route that is too short (TT-30) or has more than 250,000 sets.
+    """
+
+def thurn_and_taxis_tiles(
+    game: Game,
+    route: Iterable[str | SupportsIndex],
+    houses: Iterable[str | SupportsIndex],
+    carriage: SupportsIndex,
+    left: dict[str, int] | None,
+    held: Iterable[str],
+) -> list[tuple[int, int]]:
+    """The tiles of a close as (position of the stack, value), in the order of the map (TT-39 to TT-43). Houses and
+    carriage are those after the close; ``left`` are tiles left by stack, None if all are full; of ``held`` stacks the
+    owner has a tile. Raises as :func:`thurn_and_taxis_house_options`.
+    """
+
+def thurn_and_taxis_score(tiles: Iterable[int], carriage: SupportsIndex, houses: SupportsIndex) -> dict[str, int]:
+    """The items of a score sheet and their ``total`` (TT-48): values of tiles, the highest carriage or 0, the number of
+    houses placed. ValueError for values that cannot be.
     """

@@ -146,6 +146,7 @@ def _check_state(game: Game, state: State, aside: Rng, exhaustive: bool, report:
     else:
         report.decisions += 1
         _require(state.winners() == [], "there are winners before the end")
+        _require(not state.is_truncated, "a game that goes on was cut off")
     _check_texts(state, report)
     _check_scores(game, state)
     _check_round_trips(game, state, report)
@@ -210,9 +211,12 @@ def _check_chance(game: Game, state: State) -> None:
 def _check_end(game: Game, state: State) -> None:
     ranks, winners = state.ranks(), state.winners()
     first = [seat for seat, rank in enumerate(ranks) if rank == 1 and not state.is_out(seat)]
-    _require(winners == first, f"winners {winners}, ranks {ranks}")
-    everybody_is_out = all(state.is_out(seat) for seat in range(game.num_players))
-    _require(bool(winners) or everybody_is_out, "the game is over and nobody has won")
+    if state.is_truncated:
+        _require(winners == [], f"winners {winners} of a game that was cut off")
+    else:
+        _require(winners == first, f"winners {winners}, ranks {ranks}")
+        everybody_is_out = all(state.is_out(seat) for seat in range(game.num_players))
+        _require(bool(winners) or everybody_is_out, "the game is over and nobody has won")
     _require(state.chance_outcomes() == [], "a terminal state has chance outcomes")
     _require(state.rollout(Rng(0)) == state, "a rollout of a terminal state leads elsewhere")
     _require(state.perft(0) == 1 and state.perft(3) == 0, "perft goes on after the end")

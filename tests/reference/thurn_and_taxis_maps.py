@@ -1,6 +1,6 @@
 """Map files of Thurn and Taxis, written from `seeds/thurn_and_taxis.md` alone: every violation, and plain maps.
 
-Rules TT-54 to TT-57, TT-94, TT-95. A check that needs a part already found faulty is left out (TT-95).
+Rules TT-54 to TT-57, TT-94, TT-95, TT-97, TT-99. A check that needs a part already found faulty is left out (TT-95).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ CITIES: Final = (7, 32)  # E_SIZE
 REGIONS: Final = (1, 16)
 STACKS: Final = (1, 16)
 FEWEST_CARDS: Final = 14
+MOST_TILES: Final = 16  # of a stack (TT-97)
 DEEPEST: Final = 127  # levels of nesting that a reader has to manage
 
 Parts = tuple[str | int, ...]
@@ -209,8 +210,8 @@ def _no_half_pairs(value: Any) -> None:
 def validate(data: bytes | str) -> list[MapError]:
     """All violations of a map file (TT-57), none for a valid one.
 
-    The digest fixes no order. Here: by place, part by part, positions as numbers before keys by code point, a place
-    before those below it; then by code as a word.
+    Ordered by place, part by part, positions as numbers, keys by code point, a place before those below it; then by the
+    order of the codes in the table (TT-99).
     """
     try:
         document = parse(data)
@@ -235,7 +236,7 @@ def place_text(parts: Parts) -> str:
 
 
 def is_integer(value: Any) -> bool:
-    return type(value) is int  # E_TYPE: true and 3.0 are none
+    return type(value) is int and -(2**63) <= value < 2**63  # E_TYPE: true and 3.0 are none; TT-99: 64 signed bits
 
 
 class Faults:
@@ -256,7 +257,8 @@ class Faults:
     def sorted(self) -> list[MapError]:
         def order(fault: tuple[str, Parts, str]) -> tuple[Any, ...]:
             code, place, _ = fault
-            return [(0, part, "") if isinstance(part, int) else (1, 0, part) for part in place], code
+            parts = [(0, part, "") if isinstance(part, int) else (1, 0, part) for part in place]
+            return parts, CODES.index(code)
 
         return [MapError(code, place_text(place), message) for code, place, message in sorted(self.found, key=order)]
 
@@ -467,8 +469,9 @@ def _check_stack(stack: Any, place: Parts, faults: Faults) -> str | None:
         right = [faults.typed(value, "integer", (*place, "values", i)) for i, value in enumerate(values)]
         if all(right):  # TT-95
             falling = all(a >= b for a, b in pairwise(values))
-            if not values or not falling or not all(1 <= value <= 20 for value in values):
-                faults.report("E_VALUES", (*place, "values"), "empty, not 1 to 20, or rising")
+            wrong = not values or len(values) > MOST_TILES or not falling  # TT-97
+            if wrong or not all(1 <= value <= 20 for value in values):
+                faults.report("E_VALUES", (*place, "values"), "empty, too many, not 1 to 20, or rising")
     return kind
 
 

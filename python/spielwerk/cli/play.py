@@ -201,7 +201,9 @@ class _Table:
             whose = " (you)" if self._seats == {seat} else ""
             typer.echo(f"seat {seat}{whose}: {place(state, seat)}; {sheet}")
         winners = state.winners()
-        if not winners:
+        if state.is_truncated:
+            typer.echo("The game was cut off: nobody wins.")
+        elif not winners:
             typer.echo("Nobody wins.")
         elif len(winners) == 1:
             typer.echo(f"Seat {winners[0]} wins.")

@@ -11,7 +11,7 @@ from spielwerk import _native, match_io
 from spielwerk._native import Game, State
 from spielwerk.cli.failure import USAGE, Failure
 from spielwerk.cli.options import METAVAR, game_from_words
-from spielwerk.errors import DecodeError
+from spielwerk.errors import DecodeError, OptionError
 from spielwerk.files import replace_file
 from spielwerk.match import Match
 from spielwerk.svg import state_svg
@@ -101,7 +101,11 @@ def _variants() -> Iterator[Game]:
             for values in itertools.product(*(changes[key] for key in chosen))
         )
         for options in itertools.islice(variants, _MOST_VARIANTS):
-            yield _native.load(name, **options)
+            try:
+                game = _native.load(name, **options)
+            except OptionError:
+                continue  # not every value goes with every other, such as the third seat with two players
+            yield game
 
 
 def _others(option: dict[str, Any]) -> list[Any]:

@@ -1,10 +1,12 @@
 //! The test kit that every game goes through: what the trait promises, tried on random games.
 //!
-//! [`check_game`] plays games and questions every position on the way; [`check_simulation`] compares simulations with single games.
-//! Both end in a panic that names seed, game, step and history, which is all that is needed to see the failure again.
+//! [`check_game`] plays games and questions every position on the way; [`check_simulation`] compares simulations with single games;
+//! [`check_hidden`] asks whether resampling tells what it must not know. All of them end in a panic that names seed, game, step and history, which is all that is needed to see the failure again.
 
+mod hidden;
 mod simulation;
 
+pub use hidden::{HiddenReport, Resample, check_hidden, check_hidden_by};
 pub use simulation::check_simulation;
 
 use crate::action::{ActionId, LegalSet};
@@ -33,6 +35,8 @@ macro_rules! ensure {
         }
     };
 }
+
+use ensure;
 
 type Checked = Result<(), String>;
 

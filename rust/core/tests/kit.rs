@@ -6,18 +6,33 @@
 mod liar;
 
 use liar::{LIES, Liar, Lie};
-use spielwerk::testing::{Report, check_game, check_simulation};
-use spielwerk::{AnyGame, Game as _, OptionKind, OptionSpec, OptionValue, Rng, with_game};
+use spielwerk::testing::{Report, check_game, check_hidden, check_simulation};
+use spielwerk::{AnyGame, Game, OptionKind, OptionSpec, OptionValue, Rng, with_game};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How many games with options are looked at; a new game or option raises it.
-const VARIANTS: usize = 4 + 30 + MIXTURES;
+const VARIANTS: usize = 4 + 30 + MIXTURES + THURN_AND_TAXIS;
+
+/// Thurn and Taxis: defaults, single options and those mixtures whose start player is at the table.
+const THURN_AND_TAXIS: usize = 8 + 19;
 
 /// A game has at most so many combinations of options that all of them are looked at.
 const MOST_COMBINATIONS: usize = 64;
 
 /// Of a game with more, so many combinations drawn at random, besides the defaults with each single option changed.
 const MIXTURES: usize = 24;
+
+/// A limit on the turns of a game that would go on for thousands of them: a short one, and one in which the first routes are closed.
+const MAX_TURNS: [i64; 2] = [16, 40];
+
+/// An option as the kit uses it: no game goes on without a limit where there is one.
+fn bounded(mut spec: OptionSpec) -> OptionSpec {
+    if spec.name == "max_turns" {
+        spec.kind = OptionKind::OptionalInteger(MAX_TURNS[0], MAX_TURNS[1]);
+        spec.default = OptionValue::Int(MAX_TURNS[1]);
+    }
+    spec
+}
 
 /// Every value of an option; of wide ranges the ends, of files none.
 fn values(kind: OptionKind, default: &OptionValue) -> Vec<OptionValue> {
@@ -75,7 +90,8 @@ fn combinations(specs: &[OptionSpec]) -> Vec<Given> {
 fn variants() -> Vec<AnyGame> {
     let mut variants = Vec::new();
     for name in AnyGame::NAMES {
-        let combinations = combinations(&AnyGame::option_specs(name).expect("the name is from the list"));
+        let specs = AnyGame::option_specs(name).expect("the name is from the list");
+        let combinations = combinations(&specs.into_iter().map(bounded).collect::<Vec<_>>());
         let before = variants.len();
         variants.extend(combinations.iter().filter_map(|given| AnyGame::load(name, given).ok()));
         assert!(variants.len() > before, "no options of {name} make a game");
@@ -100,6 +116,30 @@ fn every_game_passes_the_kit() {
         assert!(report.texts > 100 * least && report.events > 50 * least, "{report:?}");
         assert_eq!(report.observations, seats * report.states());
     }
+}
+
+/// TT-66, TK-60: what resampling must not know is not to be found in what it draws; where nothing is hidden, nothing changes.
+#[test]
+fn nothing_hidden_leaks() {
+    let variants = variants();
+    assert_eq!(variants.len(), VARIANTS);
+    for (index, any) in variants.iter().enumerate() {
+        let (name, seats) = with_game!(any, game => (title(&**game), game.num_players() as u64));
+        let report = with_game!(any, game => check_hidden(&**game, 2, 11 + index as u64));
+        assert_eq!(report.views % seats, 0);
+        assert!(report.views >= 12, "{report:?}");
+        let has_secrets = match name {
+            "patchwork" => false,
+            "trek12" => seats > 1,
+            _ => true,
+        };
+        assert_eq!(report.hidden > 0, has_secrets, "{name}: {report:?}");
+        assert!(report.hidden == 0 || report.comparisons > 2 * report.hidden, "{report:?}");
+    }
+}
+
+fn title<G: Game>(_: &G) -> &'static str {
+    G::NAME
 }
 
 /// PW-76, PW-73: 32 draws a game, at most 63 decisions.

@@ -1,7 +1,8 @@
-//! Same seed, same games, for good: one whole game of each track and each board is pinned. A change here is a change of results for every user:
+//! Same seed, same games, for good: one whole game of each track and each board is pinned, and two of each map. A change here is a change of results for every user:
 //! it needs a new rules version, a note in the change log, and a reason.
 
 use spielwerk::patchwork::Patchwork;
+use spielwerk::thurn_and_taxis::ThurnAndTaxis;
 use spielwerk::trek12::Trek12;
 use spielwerk::{ActionId, Actor, Game, OptionValue, Options, Play, Rng};
 use std::fmt::Write as _;
@@ -236,6 +237,89 @@ fn games_on_the_boards_of_trek12() {
         // Header and length before it, checksum behind it.
         let head = 2 * (game.header().frame(0, |_| ()).len() - 4);
         assert_eq!(&bytes[head..bytes.len() - 8], payload, "{board}, policy {policy}");
+    }
+}
+
+fn thurn_and_taxis(map: &str, players: i64, max_turns: Option<i64>) -> ThurnAndTaxis {
+    let mut given = vec![("map".to_owned(), OptionValue::Text(map.to_owned())), ("players".to_owned(), OptionValue::Int(players))];
+    given.extend(max_turns.map(|turns| ("max_turns".to_owned(), OptionValue::Int(turns))));
+    let options = Options::new(ThurnAndTaxis::NAME, &ThurnAndTaxis::option_specs(), &given).expect("the map exists");
+    ThurnAndTaxis::with_options(options).expect("the map is built in")
+}
+
+/// A pinned game of Thurn and Taxis: map, players, most turns, policy, number of ids, the first 40 of them, scores, and the fingerprints of
+/// all ids and of the final state's bytes.
+type PinnedRoutes = (&'static str, i64, Option<i64>, usize, usize, &'static [ActionId], &'static [i32], [u64; 2]);
+
+/// One random game of each map, cut off after 60 turns, and a greedy one to its end.
+const THURN_AND_TAXIS: &[PinnedRoutes] = &[
+    (
+        "map1",
+        2,
+        Some(60),
+        0,
+        308,
+        &[
+            1, 4, 15, 9, 21, 10, 21, 7, 22, 1, 69, 4, 16, 1, 11, 69, 9, 4, 4, 17, 89, 15, 17, 17, 18, 72, 7, 2, 16, 6, 84, 2, 11, 83, 41,
+            18, 5, 33, 22, 16,
+        ],
+        &[-17, -20],
+        [0x7bf8_595c_6fa9_2de9, 0x878b_a37d_639e_ca19],
+    ),
+    (
+        "map2",
+        3,
+        Some(60),
+        0,
+        304,
+        &[
+            1, 4, 16, 10, 22, 10, 22, 7, 23, 1, 72, 4, 17, 1, 11, 72, 7, 4, 4, 18, 78, 16, 18, 18, 19, 87, 10, 2, 17, 6, 88, 2, 12, 73, 11,
+            14, 12, 13, 93, 19,
+        ],
+        &[-17, -20, -17],
+        [0x08f3_87c3_d40b_c740, 0x539f_7110_a147_12a1],
+    ),
+    (
+        "map1",
+        4,
+        None,
+        1,
+        544,
+        &[
+            1, 4, 15, 9, 21, 10, 15, 7, 21, 1, 83, 1, 16, 4, 11, 69, 1, 4, 4, 17, 72, 10, 17, 11, 18, 78, 9, 2, 33, 2, 17, 26, 90, 22, 7,
+            75, 16, 12, 35, 17,
+        ],
+        &[7, 0, 8, 6],
+        [0x1b96_7dc4_7ef2_719d, 0xf3ef_0747_c725_b88f],
+    ),
+    (
+        "map2",
+        2,
+        None,
+        1,
+        408,
+        &[
+            1, 4, 16, 10, 22, 10, 16, 7, 22, 1, 87, 1, 17, 4, 11, 72, 17, 4, 42, 10, 15, 35, 1, 12, 26, 95, 98, 113, 7, 6, 55, 95, 104,
+            107, 10, 14, 81, 12, 19, 83,
+        ],
+        &[11, 3],
+        [0x54bb_6084_11f4_2b9a, 0x1a08_a021_b45c_d5b6],
+    ),
+];
+
+/// FNV-1a, 64 bits: part of the test, so that what is pinned depends on nothing else.
+fn fingerprint(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn games_on_the_maps_of_thurn_and_taxis() {
+    assert_eq!(THURN_AND_TAXIS.len(), 4);
+    for &(map, players, max_turns, policy, length, first, scores, prints) in THURN_AND_TAXIS {
+        let (ids, own, bytes) = played(&thurn_and_taxis(map, players, max_turns), policy);
+        let found = [fingerprint(ids.iter().flat_map(|id| id.to_le_bytes())), fingerprint(bytes.bytes())];
+        assert_eq!((ids.len(), &ids[..40], own.as_slice()), (length, first, scores), "{map}, policy {policy}");
+        assert_eq!(found, prints, "{map}, policy {policy}: {found:#x?}");
     }
 }
 

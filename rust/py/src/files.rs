@@ -1,9 +1,10 @@
 //! Options that are files: the core takes their text, a caller gives a path.
 
 use crate::errors;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use crate::game::bytes_of;
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use spielwerk::{AnyGame, OptionError, OptionValue};
 
 /// No file of a game is larger by far; a device or a film given by mistake ends here instead of in the memory. A match that is saved has the
@@ -50,6 +51,28 @@ pub(crate) fn content(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<
     }
     let (bytes, shown) = read(object, fail)?;
     if bytes.len() > MAX_BYTES { Err(fail(too_large(&shown))) } else { Ok(Some(bytes)) }
+}
+
+/// The bytes of a file that is asked about: from a path, a text or bytes. `what` names it without an article.
+///
+/// # Errors
+/// As [`content`], and `TypeError` for anything else.
+pub(crate) fn source(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    if let Some(bytes) = content(what, object)? {
+        return Ok(bytes);
+    }
+    if !(object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyByteArray>() || object.is_instance_of::<PyMemoryView>()) {
+        let kind = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("a {what} is a path, its text or its bytes, not {kind}")));
+    }
+    let bytes = match object.cast::<PyBytes>() {
+        Ok(bytes) => bytes.as_bytes().to_vec(),
+        Err(_) => bytes_of(object)?.to_vec(),
+    };
+    if bytes.len() > MAX_BYTES {
+        return Err(errors::option(object.py(), OptionError(format!("{what}: {}", too_large("it")))));
+    }
+    Ok(bytes)
 }
 
 /// At most one byte more than is accepted, and the path as text. Python reads, so that Ctrl-C ends it also where nothing comes.

@@ -16,6 +16,7 @@ mod rng;
 mod simulate;
 mod spec;
 mod state;
+mod thurn_and_taxis;
 mod trek12;
 mod value;
 
@@ -45,7 +46,12 @@ mod _native {
     #[pymodule_export]
     use crate::rng::Rng;
     #[pymodule_export]
-    use crate::state::{PatchworkState, State, Trek12State};
+    use crate::state::{PatchworkState, State, ThurnAndTaxisState, Trek12State};
+    #[pymodule_export]
+    use crate::thurn_and_taxis::{
+        thurn_and_taxis_extensions, thurn_and_taxis_house_options, thurn_and_taxis_maps, thurn_and_taxis_score, thurn_and_taxis_tiles,
+        thurn_and_taxis_validate,
+    };
     #[pymodule_export]
     use crate::trek12::{
         trek12_areas, trek12_assumed_links, trek12_boards, trek12_candidates, trek12_compatibility, trek12_isolated, trek12_open_circles,

@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use spielwerk::patchwork::Patchwork;
 use spielwerk::play::MAX_PERFT_DEPTH;
 use spielwerk::score::Score;
+use spielwerk::thurn_and_taxis::ThurnAndTaxis;
 use spielwerk::trek12::Trek12;
 use spielwerk::{Actor, AnyGame, Game as _, LegalSet as _, Play as _};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -244,6 +245,12 @@ macro_rules! state_class {
                 PyList::new(py, self.game.winner_list(&self.state))
             }
 
+            /// Whether the game was cut off before its end.
+            #[getter]
+            fn is_truncated(&self) -> bool {
+                self.game.truncated(&self.state)
+            }
+
             /// Whether a seat is out of the game: behind all others whatever its points, and never a winner. IndexError as below.
             fn is_out(&self, player: isize) -> PyResult<bool> {
                 Ok(self.game.is_out(&self.state, errors::seat(player, self.game.num_players())?))
@@ -382,3 +389,4 @@ macro_rules! state_class {
 
 state_class!(PatchworkState, Patchwork, "A position of Patchwork.");
 state_class!(Trek12State, Trek12, "A position of Trek 12.");
+state_class!(ThurnAndTaxisState, ThurnAndTaxis, "A position of Thurn and Taxis.");

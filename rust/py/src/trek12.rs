@@ -3,18 +3,18 @@
 use crate::arguments::whole;
 use crate::errors;
 use crate::files;
-use crate::game::{Game, bytes_of};
+use crate::game::Game;
 use crate::value;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFrozenSet, PyInt, PyList, PyMapping, PyMemoryView, PySet, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFrozenSet, PyInt, PyList, PyMapping, PySet, PyString, PyTuple};
 use serde_json::{Map, Value};
+use spielwerk::AnyGame;
 use spielwerk::trek12::state::{EMPTY, FACE, Sheet};
 use spielwerk::trek12::tables::{MAX_CIRCLES, Mask, OPERATIONS, RED, YELLOW, board_file, circles};
 use spielwerk::trek12::vocabulary::{self, Given, NoSheet, Slot};
 use spielwerk::trek12::{Trek12, scoring};
-use spielwerk::{AnyGame, OptionError};
 use std::ops::RangeInclusive;
 
 /// What a caller writes for a face.
@@ -323,29 +323,10 @@ pub(crate) fn trek12_compatibility<'py>(
     Ok(scoring::compatibility(game, &sheets[0], &sheets[1]))
 }
 
-/// The bytes of a board file, from a path, a text or bytes.
-fn board_bytes(source: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    if let Some(bytes) = files::content("board file", source)? {
-        return Ok(bytes);
-    }
-    if !(source.is_instance_of::<PyBytes>() || source.is_instance_of::<PyByteArray>() || source.is_instance_of::<PyMemoryView>()) {
-        let kind = source.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("a board file is a path, its text or its bytes, not {kind}")));
-    }
-    let bytes = match source.cast::<PyBytes>() {
-        Ok(bytes) => bytes.as_bytes().to_vec(),
-        Err(_) => bytes_of(source)?.to_vec(),
-    };
-    if bytes.len() > files::MAX_BYTES {
-        return Err(errors::option(source.py(), OptionError(format!("board file: {}", files::too_large("it")))));
-    }
-    Ok(bytes)
-}
-
 /// The boards of a file, or those built in for None, as in a board file.
 #[pyfunction]
 pub(crate) fn trek12_boards<'py>(py: Python<'py>, source: &Bound<'py, PyAny>) -> PyResult<Vec<Py<PyAny>>> {
-    let file = if source.is_none() { None } else { Some(board_bytes(source)?) };
+    let file = if source.is_none() { None } else { Some(files::source("board file", source)?) };
     let boards = vocabulary::boards(file.as_deref()).map_err(|error| errors::option(py, error))?;
     boards.iter().map(|board| value::to_python(py, board)).collect()
 }
@@ -353,6 +334,6 @@ pub(crate) fn trek12_boards<'py>(py: Python<'py>, source: &Bound<'py, PyAny>) ->
 /// All errors of a board file as (code, board, id, path, message).
 #[pyfunction]
 pub(crate) fn trek12_validate(source: &Bound<'_, PyAny>) -> PyResult<Vec<(&'static str, Option<usize>, Option<String>, String, String)>> {
-    let errors = board_file::read(&board_bytes(source)?).err().unwrap_or_default();
+    let errors = board_file::read(&files::source("board file", source)?).err().unwrap_or_default();
     Ok(errors.into_iter().map(|error| (error.code.name(), error.board, error.id, error.path, error.message)).collect())
 }

@@ -173,7 +173,7 @@ pub(super) fn outcome_families(map: &Map) -> Vec<Family> {
     }]
 }
 
-/// Cities whose cards could be added at the right and at the left end of a row (TT-25, TT-71).
+/// Cities whose cards could be added at the right and at the left end of a row (TT-25, TT-71). Both ends are alike (TT-82).
 #[inline(always)]
 pub(super) fn ends(map: &Map, player: &Player) -> (Mask, Mask) {
     let row = player.row();
@@ -185,6 +185,7 @@ pub(super) fn ends(map: &Map, player: &Player) -> (Mask, Mask) {
 
 /// The legal actions by family, each a set of cities or of flags: at most one decision's worth, and cheap to count.
 #[derive(Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each stands for an action of its own")]
 pub(super) struct Options {
     pub(super) draws: Mask,
     pub(super) face_down: bool,
@@ -256,6 +257,7 @@ fn plays(map: &Map, own: &Player, options: &mut Options) {
     let (right, left) = ends(map, own);
     options.right = right & own.hand;
     options.left = left & own.hand;
+    // Any city may begin a row, wherever houses stand (TT-24).
     options.start = own.hand;
 }
 
@@ -265,11 +267,12 @@ pub(super) fn places(map: &Map, own: &Player, placed: Mask) -> Mask {
     if own.houses_left() == 0 {
         return 0;
     }
+    // Houses of others do not matter (TT-36).
     let available = own.row_set & !own.houses;
     if placed == 0 {
         return available;
     }
-    let last = 31 - placed.leading_zeros();
+    let last = placed.ilog2();
     // Named in rising order.
     let later = available & !((2_u64 << last) - 1) as Mask;
     let used = cities(placed).fold(0, |used, city| used | map.group[usize::from(city)]);

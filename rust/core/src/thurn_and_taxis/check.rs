@@ -141,6 +141,11 @@ fn tiles(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
                 faults.push(Fault::malformed("players", format!("a tile of stack {index} belongs to nobody at the table (TT-79)")));
             }
         }
+        let is_sorted = (1..usize::from(state.taken[index]))
+            .all(|tile| stack.values[tile - 1] != stack.values[tile] || state.tile_owner(index, tile - 1) <= state.tile_owner(index, tile));
+        if !is_sorted {
+            faults.push(Fault::malformed("players", format!("equal tiles of stack {index} are not in the order of the seats")));
+        }
         let may_repeat = matches!(stack.goal, Goal::Route(_));
         if let Some(seat) = owned.iter().position(|&count| count > 1 && !may_repeat) {
             let path = format!("players[{seat}].tiles[{index}]");
@@ -264,6 +269,9 @@ fn history(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
     }
     if game.max_turns.is_some_and(|limit| state.turn > limit || (state.turn == limit && state.end == End::NotYet)) {
         faults.push(Fault::unreachable("turn", "the game would have been cut off before (TT-53)"));
+    }
+    if state.end == End::Truncated && (game.max_turns != Some(state.turn) || super::rules::is_natural_end(game, state)) {
+        faults.push(Fault::unreachable("turn", "a game is cut off by its limit, and only if it is not over (TT-53)"));
     }
     if state.end == End::Natural && since(state.owner) != seats - 1 {
         faults.push(Fault::unreachable("owner", "the last turn is that of the seat before the start player (TT-46)"));

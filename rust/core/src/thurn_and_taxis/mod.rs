@@ -12,6 +12,7 @@ pub mod scoring;
 pub mod state;
 pub mod tables;
 mod text;
+pub mod vocabulary;
 
 use crate::action::{ActionId, Family};
 use crate::codec::{Header, Reader, Writer, fingerprint};
@@ -32,10 +33,12 @@ pub struct ThurnAndTaxis {
     options: Options,
     spec: MapSpec,
     map: Map,
+    /// The cities' names as texts of actions have them.
+    words: Vec<String>,
     players: usize,
     /// TT-9.
     start_player: u8,
-    /// TT-28.
+    /// TT-28, TT-52.
     carrier_must_fit: bool,
     /// TT-53.
     max_turns: Option<u32>,
@@ -46,6 +49,23 @@ pub struct ThurnAndTaxis {
 
 /// The most turns that an option may name.
 const MOST_TURNS: i64 = 1_000_000_000;
+
+/// The name of a map as the option has it: no option takes a long word.
+fn short_name(name: &str) -> String {
+    const LONGEST: usize = 40;
+    if name.len() <= LONGEST {
+        return name.to_owned();
+    }
+    let end = (0..=LONGEST - '…'.len_utf8()).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
+    format!("{}…", &name[..end])
+}
+
+/// All errors of a map file in one (TT-57).
+fn wrong_file(errors: &[map_file::MapError]) -> OptionError {
+    let count = if errors.len() == 1 { "an error".to_owned() } else { format!("{} errors", errors.len()) };
+    let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    OptionError(format!("the map file of thurn_and_taxis has {count}: {}", list.join("; ")))
+}
 
 impl ThurnAndTaxis {
     /// The map as its file says it.
@@ -61,13 +81,10 @@ impl ThurnAndTaxis {
     /// The map that the options name (TT-50).
     fn chosen_map(options: &Options) -> Result<MapSpec, OptionError> {
         if let Some(text) = options.text("map_file") {
-            let map = map_file::read(text.as_bytes()).map_err(|errors| {
-                let count = if errors.len() == 1 { "an error".to_owned() } else { format!("{} errors", errors.len()) };
-                let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                OptionError(format!("the map file of thurn_and_taxis has {count}: {}", list.join("; ")))
-            })?;
+            let map = map_file::read(text.as_bytes()).map_err(|errors| wrong_file(&errors))?;
             return match options.text("map") {
-                Some(name) if name != map.name => {
+                // A game's own options have a long name cut, and must lead to the same game again.
+                Some(name) if name != map.name && name != short_name(&map.name) => {
                     let wanted = OptionValue::Text(crate::value::cut(name));
                     Err(OptionError(format!(
                         "option map of thurn_and_taxis is {wanted}, the map of the file {:?}",
@@ -80,7 +97,7 @@ impl ThurnAndTaxis {
         let wanted = options.text("map").unwrap_or(NAMES[0]);
         shipped().into_iter().find(|map| map.name == wanted).ok_or_else(|| {
             let wanted = OptionValue::Text(crate::value::cut(wanted));
-            OptionError(format!("option map of thurn_and_taxis is one of {:?}, not {wanted}", NAMES))
+            OptionError(format!("option map of thurn_and_taxis is one of {NAMES:?}, not {wanted}"))
         })
     }
 }
@@ -146,7 +163,7 @@ impl Game for ThurnAndTaxis {
 
     fn with_options(mut options: Options) -> Result<Self, OptionError> {
         let spec = Self::chosen_map(&options)?;
-        options.set("map", &OptionValue::Text(crate::value::cut(&spec.name)));
+        options.set("map", &OptionValue::Text(short_name(&spec.name)));
         let map = Map::new(&spec);
         let players = options.int("players").unwrap_or(2).clamp(2, 4) as usize;
         let start_player = options.int("start_player").unwrap_or(0).clamp(0, 3) as u8;
@@ -165,6 +182,7 @@ impl Game for ThurnAndTaxis {
             header: Header::new(&format!("{}({options})", Self::NAME), Self::PAYLOAD_VERSION, Self::RULES_VERSION, tables),
             observation: observation::spec(&map, players),
             start: State::new(&map, players, start_player),
+            words: text::city_words(&spec),
             options,
             spec,
             map,

@@ -52,7 +52,7 @@ fn shown(number: u16) -> u8 {
     number.min(255) as u8
 }
 
-/// The two pools of an observer (TT-65): current, old.
+/// The two pools of an observer (TT-65): current, old. Right after a reshuffle the current one is the supply alone (TT-62).
 fn pools(state: &State, observer: usize) -> [Counts; 2] {
     let mut pools = [state.supply, [0; MAX_CITIES]];
     for (_, player) in state.players().iter().enumerate().filter(|&(seat, _)| seat != observer) {

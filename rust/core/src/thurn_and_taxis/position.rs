@@ -159,7 +159,7 @@ fn read_turn(fields: &mut Fields<'_, '_>, state: &mut State) {
         // How it ended follows from the game-end tile; see `read_players`.
         (state.end, state.point, state.deal) = (End::Truncated, Point::EndTurn, Deal::Nothing);
     }
-    let says = if state.end != End::NotYet { 2 } else { usize::from(state.deal == Deal::Nothing) };
+    let says = if state.end == End::NotYet { usize::from(state.deal == Deal::Nothing) } else { 2 };
     if phase.is_some_and(|phase| phase != says) {
         fields.fault("phase", "deal says something else (TT-61)");
     }
@@ -203,7 +203,8 @@ fn read_cities(game: &ThurnAndTaxis, fields: &mut Fields<'_, '_>, key: &str) -> 
 }
 
 fn read_players(game: &ThurnAndTaxis, fields: &mut Fields<'_, '_>, state: &mut State) {
-    if state.end != End::NotYet && state.ender != NONE {
+    // A tile taken in the last turn of `max_turns` is no natural end unless the round is over, too (TT-46, TT-53).
+    if state.end != End::NotYet && super::rules::is_natural_end(game, state) {
         state.end = End::Natural;
     }
     let Some(value) = fields.get("players") else { return };

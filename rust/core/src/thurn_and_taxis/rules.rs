@@ -3,7 +3,7 @@
 use super::ThurnAndTaxis;
 use super::actions::{Action, ends, places};
 use super::state::{Deal, End, NONE, Official, Player, Point, State};
-use super::tables::{CARRIAGE_POINTS, CARRIAGES, CARTWRIGHT, Goal, HAND_LIMIT, MAX_CITIES, SHORTEST_ROUTE, bit, cities};
+use super::tables::{CARRIAGE_POINTS, CARRIAGES, CARTWRIGHT, Goal, HAND_LIMIT, HOUSES, MAX_CITIES, Map, Mask, SHORTEST_ROUTE, bit, cities};
 use crate::action::ActionId;
 use crate::game::Event;
 
@@ -50,7 +50,8 @@ fn take_from_supply(state: &mut State, city: u8) {
     state.supply_size = state.supply_size.wrapping_sub(1);
 }
 
-/// One card of the display is dealt (TT-5, TT-13, TT-16, TT-21), and the next one if it is still short.
+/// One card of the display is dealt (TT-5, TT-13, TT-16, TT-21), and the next one if it is still short: a reshuffle may fall between the two
+/// (TT-19).
 #[inline(always)]
 fn deal_display(game: &ThurnAndTaxis, state: &mut State, city: u8, log: &mut impl Log) {
     take_from_supply(state, city);
@@ -198,7 +199,7 @@ fn from_hand(player: &mut Player, city: u8) {
     }
 }
 
-/// A play: at an end of the row, or as the first card of a new one (TT-23 to TT-28).
+/// A play: at an end of the row, or as the first card of a new one (TT-23 to TT-28). Nothing is inserted or taken back (TT-26).
 #[inline(always)]
 fn play(game: &ThurnAndTaxis, state: &mut State, city: u8, end: i32, log: &mut impl Log) {
     let owner = state.owner;
@@ -273,39 +274,82 @@ fn place_done(game: &ThurnAndTaxis, state: &mut State, log: &mut impl Log) {
     }
 }
 
-/// Every tile that this close earns, in the order of the map (TT-43).
-fn tiles(game: &ThurnAndTaxis, state: &mut State, length: u8, log: &mut impl Log) {
-    let map = &game.map;
-    let left = |state: &State, stack: usize| usize::from(state.taken[stack]) < map.stacks[stack].values.len();
+/// What decides which tiles a close earns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Earning {
+    /// Cards of the closed row.
+    pub(super) length: u8,
+    /// Houses of the owner once those of the close are placed.
+    pub(super) houses: Mask,
+    /// His highest carriage once that of the close is taken.
+    pub(super) carriage: u8,
+    /// Whether nobody has the game-end tile yet (TT-47).
+    pub(super) is_end_free: bool,
+}
+
+/// The stacks of which a close gives a tile (TT-39 to TT-43), as a set of bits; of a stack a tile must be left, and the owner may have some.
+#[inline(always)]
+pub(super) fn earned(map: &Map, close: &Earning, left: impl Fn(usize) -> bool, has: impl Fn(usize) -> bool) -> u16 {
     // The longest stack that the route is long enough for and that has a tile left (TT-39).
     let route = (0..map.stacks.len())
-        .filter(|&stack| left(state, stack))
+        .filter(|&stack| left(stack))
         .filter_map(|stack| match map.stacks[stack].goal {
-            Goal::Route(least) if least <= length => Some((least, stack)),
+            Goal::Route(least) if least <= close.length => Some((least, stack)),
             _ => None,
         })
         .max();
+    let mut set = 0;
     for (index, stack) in map.stacks.iter().enumerate() {
-        let own = state.own();
         let is_earned = match &stack.goal {
             Goal::Route(_) => route.is_some_and(|(_, best)| best == index),
-            Goal::Cities(all) => own.houses & all == *all && !has_tile(state, state.owner, index),
-            Goal::Groups(groups) => groups.iter().all(|group| own.houses & group != 0) && !has_tile(state, state.owner, index),
+            Goal::Cities(all) => close.houses & all == *all && !has(index),
+            Goal::Groups(groups) => groups.iter().all(|group| close.houses & group != 0) && !has(index),
             // The first to have carriage 7 or no house left (TT-42); there is no second one (TT-47).
-            Goal::GameEnd => state.ender == NONE && (own.carriage == CARRIAGES.1 || own.houses_left() == 0),
+            Goal::GameEnd => close.is_end_free && (close.carriage == CARRIAGES.1 || close.houses.count_ones() >= u32::from(HOUSES)),
         };
-        if is_earned && left(state, index) {
-            let tile = state.taken[index];
-            let value = stack.values[usize::from(tile)];
-            state.taken[index] += 1;
-            state.tile_owners[index] |= u32::from(state.owner) << (2 * tile);
-            state.own_mut().tile_points += u16::from(value);
-            if matches!(stack.goal, Goal::GameEnd) {
-                state.ender = state.owner;
-            }
-            log.event("tile", state.owner, index as i32, value.into());
-        }
+        set |= u16::from(is_earned && left(index)) << (index & 15);
     }
+    set
+}
+
+/// Every tile that this close earns, in the order of the map (TT-43).
+fn tiles(game: &ThurnAndTaxis, state: &mut State, length: u8, log: &mut impl Log) {
+    let map = &game.map;
+    let own = state.own();
+    let close = Earning { length, houses: own.houses, carriage: own.carriage, is_end_free: state.ender == NONE };
+    let left = |stack: usize| usize::from(state.taken[stack]) < map.stacks[stack].values.len();
+    let set = earned(map, &close, left, |stack| has_tile(state, state.owner, stack));
+    for (index, stack) in map.stacks.iter().enumerate().filter(|&(index, _)| set >> index & 1 != 0) {
+        let tile = state.taken[index];
+        let value = stack.values[usize::from(tile)];
+        state.taken[index] += 1;
+        give_tile(state, index, &stack.values, tile);
+        state.own_mut().tile_points += u16::from(value);
+        if matches!(stack.goal, Goal::GameEnd) {
+            state.ender = state.owner;
+        }
+        log.event("tile", state.owner, index as i32, value.into());
+    }
+}
+
+/// Notes who takes the next tile. Which of several tiles of one value somebody has makes no difference, so they stand in the order of the
+/// seats: positions in which the same players have the same values are equal.
+#[inline(always)]
+fn give_tile(state: &mut State, stack: usize, values: &[u8], tile: u8) {
+    let mut place = usize::from(tile);
+    while place > 0 && values[place - 1] == values[place] && state.tile_owner(stack, place - 1) > state.owner {
+        let other = state.tile_owner(stack, place - 1);
+        set_tile_owner(state, stack, place, other);
+        place -= 1;
+    }
+    set_tile_owner(state, stack, place, state.owner);
+}
+
+#[inline(always)]
+fn set_tile_owner(state: &mut State, stack: usize, tile: usize, seat: u8) {
+    let owners = &mut state.tile_owners[stack & 15];
+    let shift = 2 * (tile & 15);
+    *owners = *owners & !(3 << shift) | u32::from(seat & 3) << shift;
 }
 
 /// Whether a seat has a tile of a stack.
@@ -315,7 +359,7 @@ pub(super) fn has_tile(state: &State, seat: u8, stack: usize) -> bool {
 
 /// Whether the game is over with this turn: the tile is taken, and the owner is the last of the round (TT-9, TT-46).
 #[inline(always)]
-fn is_natural_end(game: &ThurnAndTaxis, state: &State) -> bool {
+pub(super) fn is_natural_end(game: &ThurnAndTaxis, state: &State) -> bool {
     state.ender != NONE && (state.owner + 1) % state.seats.max(1) == game.start_player
 }
 
@@ -359,6 +403,7 @@ fn proceed(game: &ThurnAndTaxis, state: &mut State, log: &mut impl Log) {
             }
         }
         Point::Discard => {
+            // After a close only (TT-80): while cards are drawn and played there is no limit (TT-17).
             if state.own().hand_size <= HAND_LIMIT {
                 finish_turn_now(game, state, log);
             }
@@ -379,7 +424,7 @@ fn to_play(game: &ThurnAndTaxis, state: &mut State, log: &mut impl Log) {
     }
 }
 
-/// Whether end_turn is the only action of D5 and needs no decision (TT-74).
+/// Whether `end_turn` is the only action of D5 and needs no decision (TT-74).
 #[inline(always)]
 fn is_end_turn_all(game: &ThurnAndTaxis, state: &State) -> bool {
     let own = state.own();

@@ -145,6 +145,11 @@ impl Player {
         &self.row[..usize::from(self.row_len).min(MAX_CITIES)]
     }
 
+    /// How many routes the player has closed.
+    pub fn closes(&self) -> u32 {
+        self.closes
+    }
+
     /// Houses not placed yet.
     #[inline(always)]
     pub fn houses_left(&self) -> u8 {
@@ -247,6 +252,21 @@ impl State {
         &self.players[..usize::from(self.seats).min(MAX_SEATS)]
     }
 
+    /// Cards of the supply, face down but counted by everybody (TT-58).
+    pub fn supply_size(&self) -> u16 {
+        self.supply_size
+    }
+
+    /// Player turns completed (TT-53).
+    pub fn turns(&self) -> u32 {
+        self.turn
+    }
+
+    /// Who has the game-end tile (TT-42).
+    pub fn game_end_holder(&self) -> Option<u8> {
+        (self.ender != NONE).then_some(self.ender)
+    }
+
     /// Whether a card could be dealt (TT-20).
     #[inline(always)]
     pub(super) fn has_cards(&self) -> bool {
@@ -265,7 +285,7 @@ impl State {
         (self.tile_owners[stack & 15] >> (2 * (tile & 15)) & 3) as u8
     }
 
-    /// Puts a card into the hand of a seat, with a tag.
+    /// Puts a card into the hand of a seat, with a tag (TT-63); a hand has no limit while cards are drawn and played (TT-17).
     #[inline(always)]
     pub(super) fn into_hand(&mut self, seat: u8, city: u8, is_known: bool) {
         let player = &mut self.players[usize::from(seat & 3)];

@@ -4,20 +4,25 @@ use super::ThurnAndTaxis;
 use super::actions::{Action, ends, options};
 use super::scoring::sheet_of;
 use super::state::{Deal, End, NONE, OFFICIALS, POINTS, Player, Point, State};
+use super::tables::spec::{City, MapSpec};
 use super::tables::{Counts, Goal, Mask, bit, cities};
 use crate::action::ActionId;
 use std::fmt::Write as _;
 
-/// A city's name as one word on one line: blanks are underscores, control characters escaped. Names that would be the same then, or look
-/// like a number, are called by their ids.
+/// The cities' names as one word on one line each: blanks are underscores, control characters escaped. Names that would be the same then, or
+/// look like a number, are called by their ids.
+pub(super) fn city_words(spec: &MapSpec) -> Vec<String> {
+    let word = |city: &City| city.name.split_whitespace().collect::<Vec<_>>().join("_").escape_debug().to_string();
+    let words: Vec<String> = spec.cities.iter().map(word).collect();
+    let is_clear = |own: &String| {
+        let is_alone = words.iter().filter(|&other| other == own).count() == 1;
+        is_alone && !own.is_empty() && own.parse::<i64>().is_err() && !own.starts_with('#')
+    };
+    words.iter().enumerate().map(|(city, own)| if is_clear(own) { own.clone() } else { format!("#{city}") }).collect()
+}
+
 fn city_word(game: &ThurnAndTaxis, city: u8) -> String {
-    let word = |name: &str| name.split_whitespace().collect::<Vec<_>>().join("_").escape_debug().to_string();
-    let own = game.spec.cities.get(usize::from(city)).map(|city| word(&city.name)).unwrap_or_default();
-    let is_clear = !own.is_empty()
-        && own.parse::<i64>().is_err()
-        && game.spec.cities.iter().filter(|other| word(&other.name) == own).count() == 1
-        && !own.starts_with('#');
-    if is_clear { own } else { format!("#{city}") }
+    game.words.get(usize::from(city)).cloned().unwrap_or_else(|| format!("#{city}"))
 }
 
 /// `draw Ulm`, `draw face_down`, `administrator`, `play Ulm right`, `play Ulm left`, `start Ulm`, `end_turn`, `close`, `close cartwright`,
@@ -52,7 +57,9 @@ pub(super) fn parse_action(game: &ThurnAndTaxis, state: &State, text: &str) -> R
     let shown: String = text.chars().take(60).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
     let n = game.map.n;
-    let city = |word: &str| (0..n).find(|&city| word == city_word(game, city) || word == format!("#{city}"));
+    let by_id = |word: &str| word.strip_prefix('#')?.parse::<u8>().ok().filter(|&city| city < n && word == format!("#{city}"));
+    let by_name = |word: &str| (0_u8..).zip(&game.words).find(|&(_, own)| word == own).map(|(city, _)| city);
+    let city = |word: &str| by_name(word).or_else(|| by_id(word));
     let unknown = |word: &str| format!("{:?} is no city of this map", crate::value::cut(word));
     if state.deal != Deal::Nothing {
         return match words[..] {

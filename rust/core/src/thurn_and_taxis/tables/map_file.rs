@@ -14,6 +14,8 @@ use super::spec::MapSpec;
 use place::{Faults, Place};
 use std::fmt;
 
+pub(crate) use names::normal;
+
 /// What is wrong, in the order of the table after TT-95.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are those of the table after TT-95")]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 /// A name in the form in which names are compared.
-pub(super) fn normal(name: &str) -> Cow<'_, str> {
+pub(crate) fn normal(name: &str) -> Cow<'_, str> {
     if is_nfc(name) { Cow::Borrowed(name) } else { Cow::Owned(name.nfc().collect()) }
 }
 
