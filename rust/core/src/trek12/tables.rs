@@ -108,7 +108,8 @@ pub struct Board {
     pub adjacent: [Mask; MAX_CIRCLES],
     /// Circles with the largest number 6.
     pub dangerous: Mask,
-    /// Where the first number may be written (TK-10): the lowest circles of FilyTrek and Christmas (TK-47, TK-49), the edges of Mount Fuji.
+    /// Where the first number may be written (TK-10): the lowest circles of `FilyTrek` and Christmas (TK-47, TK-49), the edges
+    /// of Mount Fuji.
     pub start: Mask,
     /// Boxes by row (TK-5).
     pub limits: [u8; MAX_ROWS],
