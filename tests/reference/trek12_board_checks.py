@@ -27,6 +27,8 @@ DEEPEST: Final = 127  # TK-94
 
 Parts = tuple[str | int, ...]
 Edge = tuple[int, int]
+Names = list[str | None]
+"""The zones of the tables, each None where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -307,13 +309,13 @@ class _Check:
             self.report("not_connected", ("edges",), "some circles cannot be reached")
         return edges
 
-    def tables(self, value: Any, sums: list[int | None]) -> list[str | None] | None:
+    def tables(self, value: Any, sums: list[int | None]) -> Names | None:
         """TK-69. The zone names, each None where it is not known; None after `bad_tables` or where not even the number
         of tables is known. `sums` gets the boxes.
         """
         if not self.typed(value, "list", ("tables",)):
             return None
-        names: list[str | None] = []
+        names: Names = []
         objects = 0
         for k, item in enumerate(value):
             path: Parts = ("tables", k)
@@ -351,9 +353,7 @@ class _Check:
             return None
         return sum(int(limits[name]) for name in OPERATIONS)
 
-    def zones(
-        self, specials: dict[str, Any], names: list[str | None] | None, n: int | None
-    ) -> dict[str, list[int]] | None:
+    def zones(self, specials: dict[str, Any], names: Names | None, n: int | None) -> dict[str, list[int]] | None:
         """TK-69, TK-71. The circles by zone, None where they are not known."""
         path: Parts = ("specials", "zones")
         if "zones" not in specials:
@@ -382,9 +382,7 @@ class _Check:
         self.report("bad_zones", path, problem)
         return None
 
-    def start(
-        self, value: Any, n: int | None, names: list[str | None] | None, parts: dict[str, list[int]] | None
-    ) -> None:
+    def start(self, value: Any, n: int | None, names: Names | None, parts: dict[str, list[int]] | None) -> None:
         """TK-69, TK-70."""
         if value is None:
             if names is not None and len(names) == 2:
@@ -398,7 +396,7 @@ class _Check:
             self.report("bad_start", ("start",), "not different existing ids, none of them shared")
 
     def boxes(
-        self, sums: list[int | None], names: list[str | None] | None, n: int | None, parts: dict[str, list[int]] | None
+        self, sums: list[int | None], names: Names | None, n: int | None, parts: dict[str, list[int]] | None
     ) -> None:
         """TK-69, not after `bad_zones` (TK-92)."""
         if any(code == "bad_zones" for code, _, _ in self.found):

@@ -37,8 +37,22 @@ pub fn cut(text: &str) -> String {
 pub fn shown(value: &Value) -> String {
     match value {
         Value::Array(_) | Value::Object(_) => kind(value).to_owned(),
-        _ => cut(&value.to_string()),
+        _ => printable(&cut(&value.to_string())),
     }
+}
+
+/// A text without signs that would move a terminal: JSON leaves some of them as they are.
+fn printable(text: &str) -> String {
+    let is_kept = |sign: char| matches!(sign, '"' | '\\' | '\'');
+    text.chars().map(|sign| if is_kept(sign) { sign.to_string() } else { sign.escape_debug().to_string() }).collect()
+}
+
+/// The first of many messages in one; the rest are counted.
+pub fn listed<T: std::fmt::Display>(all: &[T]) -> String {
+    const MOST: usize = 50;
+    let shown: Vec<String> = all.iter().take(MOST).map(ToString::to_string).collect();
+    let more = if all.len() > MOST { format!("; and {} more", all.len() - MOST) } else { String::new() };
+    shown.join("; ") + &more
 }
 
 impl<'a, 'f> Fields<'a, 'f> {

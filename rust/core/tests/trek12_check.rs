@@ -157,6 +157,40 @@ fn boxes_are_counted() {
     });
 }
 
+/// TK-54, TK-55, TK-69: which boxes are left for what, where there are two tables.
+#[test]
+fn boxes_serve_their_zones() {
+    let free = on_with("mount_fuji", 1, &[("fuji_tables", text("free_after_crossing"))]);
+    let position = |circles: &[usize], ticked: [[u8; 5]; 2]| {
+        let numbers: Value = (0..19).map(|circle| if circles.contains(&circle) { json!(5) } else { Value::Null }).collect();
+        json!({"players": [{"numbers": numbers, "ticked": ticked}]})
+    };
+    let none = [0; 5];
+    // Both zones are entered: 17 circles want 17 boxes of either table.
+    let crossed = |ticked| position(&[9, 5, 3, 1, 0, 2], ticked);
+    assert!(free.from_value(&crossed([[2, 2, 2, 0, 0], none]), true).is_ok());
+    only_fault(&free, &crossed([[2, 2, 2, 2, 0], none]), "players[0].ticked", "TK-69", MALFORMED);
+    // One zone only: its table has to do for it and the shared circle, and both for all.
+    assert!(free.from_value(&position(&[9], [[1, 0, 0, 0, 0], none]), true).is_ok());
+    only_fault(&free, &position(&[9], [[2, 0, 0, 0, 0], none]), "players[0].ticked", "TK-69", MALFORMED);
+    assert!(free.from_value(&position(&[12], [none, [1, 0, 0, 0, 0]]), true).is_ok());
+    only_fault(&free, &position(&[12], [[2, 0, 0, 0, 0], [1, 0, 0, 0, 0]]), "players[0].ticked", "TK-69", MALFORMED);
+    only_fault(&free, &position(&[12], [none, [2, 0, 0, 0, 0]]), "players[0].ticked", "TK-69", MALFORMED);
+    // A circle of one zone took no box of the other; once both are entered it may have.
+    let limits = json!({"min": 3, "max": 3, "diff": 3, "sum": 3, "prod": 3});
+    let board = json!({
+        "id": "path",
+        "circles": (0..4).map(|id| json!({"id": id, "max": 12})).collect::<Vec<_>>(),
+        "edges": [[0, 1], [1, 2], [2, 3]],
+        "tables": [{"zone": "west", "limits": limits}, {"zone": "east", "limits": limits}],
+        "start": [0, 3],
+        "specials": {"zones": {"west": [0, 1], "east": [2, 3]}},
+    });
+    let value = json!({"players": [{"numbers": [5, 5, 5, null], "ticked": [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0]]}]});
+    only_fault(&on_file(&board, &[]), &value, "players[0].ticked", "TK-54", UNREACHABLE);
+    assert!(on_file(&board, &[("fuji_tables", text("free_after_crossing"))]).from_value(&value, true).is_ok());
+}
+
 /// TK-73, TK-59: all who are in the game have filled the same number of circles, one more after the move of the round.
 #[test]
 fn circles_are_counted() {
@@ -501,7 +535,11 @@ fn choices_are_between_candidates() {
     };
     assert!(game.from_value(&linked(value(json!([1, 2, 3]), json!([]), all.clone())), true).is_ok());
     only_fault(&game, &linked(value(json!([1, 3]), json!([]), all.clone())), "choice.below", "TK-17", UNREACHABLE);
-    only_fault(&game, &value(json!([1, 2, 3]), json!([]), all), "choice.above", "TK-17", UNREACHABLE);
+    only_fault(&game, &value(json!([1, 2, 3]), json!([]), all.clone()), "choice.above", "TK-17", UNREACHABLE);
+    // The slot is taken by a third one.
+    let mut taken = linked(value(json!([1, 2]), json!([]), all));
+    taken["players"][0]["links"] = json!([[0, 4], [3, 0]]);
+    only_fault(&game, &taken, "choice.below", "TK-16", MALFORMED);
     let both = json!([4, 3, 3, 5, 5, null]);
     assert!(game.from_value(&value(json!([1, 2]), json!([3, 4]), both.clone()), true).is_ok());
     only_fault(&game, &value(json!([]), json!([3, 4]), both.clone()), "choice.below", "TK-17", UNREACHABLE);

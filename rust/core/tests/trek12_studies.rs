@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use spielwerk::codec::Reader;
 use spielwerk::trek12::Trek12;
 use spielwerk::trek12::tables::VALUES;
-use spielwerk::{Actor, Fault, Game, Play, Rng, Severity};
+use spielwerk::{Actor, Fault, Game, OptionValue, Play, Rng, Severity};
 use trek12::studies::study;
-use trek12::{BOARDS, State, after, boards, on, on_with, once_in, one_of, play_on, text};
+use trek12::{BOARDS, State, after, boards, on, on_file, on_with, once_in, one_of, play_on, text};
 
 #[track_caller]
 fn refused(game: &Trek12, value: &Value, strict: bool) -> Vec<Fault> {
@@ -215,6 +215,9 @@ fn defeats_are_explained() {
     has_fault(&chosen, &position([6, 2], chose(4, 17, [4, 4, 4, 3, 3]), other.clone()), "players[0].lost", "TK-42", UNREACHABLE);
     has_fault(&home, &position([6, 5], chose(4, 17, [4, 4, 4, 3, 3]), other.clone()), "players[0].lost", "TK-42", UNREACHABLE);
     has_fault(&chosen, &position([6, 5], chose(4, 17, [4, 4, 4, 3, 2]), other.clone()), "players[0].ticked", "TK-73", UNREACHABLE);
+    let mut filled = chose(4, 17, [4, 4, 4, 3, 3]);
+    filled["numbers"][17] = json!("face");
+    has_fault(&chosen, &position([6, 5], filled, other.clone()), "players[0].lost", "TK-42", UNREACHABLE);
     has_fault(&chosen, &position([6, 5], chose(4, 3, [4, 4, 4, 3, 3]), other), "players[0].numbers", "TK-73", MALFORMED);
     // Between rounds: nobody is defeated on Dunai, and a defeat in a past round has no move any more.
     let between = |first: Value| json!({"round": 17, "players": [first, five(17, [4, 4, 4, 1, 4])]});
@@ -234,18 +237,22 @@ fn defeats_are_explained() {
 /// start of the round had boxes enough for it.
 #[test]
 fn sheets_at_the_start_of_the_round_can_be_played_on() {
-    let chosen = on_with("stay_home", 2, &[("over12", text("loss_if_chosen"))]);
-    let n = |count: usize| -> Vec<Value> { (0..19).map(|circle| if circle < count { json!(5) } else { Value::Null }).collect() };
-    // Nineteen of twenty boxes are ticked for eighteen circles, none of them by the move: before it one box was left for two circles.
-    let mover = json!({"numbers": n(18), "ticked": [[4, 4, 4, 4, 3]], "move": {"row": 4, "circle": 17}});
-    let other = json!({"numbers": n(17), "ticked": [[4, 4, 4, 1, 4]]});
-    let value = json!({"round": 17, "roll": [5, 1], "seat": 1, "players": [mover, other]});
-    let state = chosen.from_value(&value, false).expect("one box more than circles is a study");
-    play_on(&chosen, state, &mut Rng::new(1, 0));
-    let value = with(&with(&value, "/players/0/ticked", json!([[4, 4, 4, 4, 4]])), "/players/0/numbers", json!(n(18)));
-    has_fault(&chosen, &value, "players[0].ticked", "TK-69", MALFORMED);
-    let fallen = json!({"numbers": n(17), "ticked": [[4, 4, 4, 4, 4]], "lost": true, "move": {"row": null, "circle": null}});
-    has_fault(&chosen, &with(&value, "/players/0", fallen), "players[0].ticked", "TK-69", MALFORMED);
+    let board = json!({
+        "id": "short",
+        "circles": [{"id": 0, "max": 12}, {"id": 1, "max": 12}],
+        "edges": [[0, 1]],
+        "tables": [{"zone": "all", "limits": {"min": 2, "max": 0, "diff": 0, "sum": 0, "prod": 0}}],
+        "specials": {"over12_loses": true},
+    });
+    let game = on_file(&board, &[("players", OptionValue::Int(2))]);
+    // A box that does not exist was used: one is ticked, so before the move one was left for two circles.
+    let mover = json!({"numbers": [6, null], "ticked": [[1, 0, 0, 0, 0]], "move": {"row": 3, "circle": 0}});
+    let value = json!({"round": 0, "roll": [5, 1], "seat": 1, "players": [mover, {}]});
+    has_fault(&game, &value, "players[0].ticked", "TK-69", MALFORMED);
+    let fine = with(&with(&value, "/players/0/move/row", json!(0)), "/players/0/numbers/0", json!(1));
+    assert!(game.from_value(&fine, true).is_ok());
+    let fallen = json!({"ticked": [[1, 0, 0, 0, 0]], "lost": true, "move": {"row": null, "circle": null}});
+    has_fault(&game, &with(&value, "/players/0", fallen), "players[0].ticked", "TK-69", MALFORMED);
 }
 
 /// Every fault of form is told at once, each at its place; so are those of sense.
@@ -377,6 +384,13 @@ fn bytes_are_checked() {
         assert!(read(&payload[..length]).is_err(), "cut at {length}");
     }
     assert!(read(&[payload, &[0]].concat()).expect_err("one byte too many").0.contains("left over"));
+    // A defeated player has no move, though the bytes could say so (TK-42).
+    let home = on_with("stay_home", 2, &[]);
+    let frame = home.to_bytes(&home.from_value(&middles(&home, 1)[0], true).expect("it is of a game"));
+    let mut other = frame[home.header().frame(0, |_| ()).len() - 4..frame.len() - 4].to_vec();
+    other[8] = 2;
+    let error = home.from_bytes(&home.header().frame(other.len(), |writer| writer.bytes(&other))).expect_err("seat 0 is defeated").0;
+    assert!(error.contains("players[0].move") && error.contains("TK-42"), "{error}");
     // A study says that it is one; without the flag it is a position that no game leads to.
     let mut study = payload.to_vec();
     study[UP + usize::from(low)] = 255;

@@ -6,7 +6,7 @@ use super::actions::{is_forced_out, row_name};
 use super::observation::before_round;
 use super::rules::{Written, candidates, claimed, claims, specials};
 use super::state::{EMPTY, FACE, NONE, Sheet, State};
-use super::tables::{Board, LARGEST, MAX_CIRCLES, MAX_ROWS, Mask, ROWS, VALUES, bit, circles};
+use super::tables::{Board, LARGEST, MAX_CIRCLES, MAX_ROWS, Mask, ROLLS, ROWS, VALUES, bit, circles};
 use crate::error::{Fault, Severity};
 
 /// A sheet without anything that follows from something else.
@@ -151,6 +151,13 @@ pub(super) fn check(game: &Trek12, state: &State) -> Vec<Fault> {
             history(game, state, &before_round(game, sheet), seat, &mut faults);
         }
     }
+    if state.alive == 0 {
+        let filled = state.sheets().iter().map(|sheet| sheet.filled().count_ones()).max().unwrap_or(0);
+        if u32::from(state.round) != filled + 1 {
+            let message = format!("the last player was defeated in round {}, after which nothing is rolled (TK-56, TK-73)", filled + 1);
+            faults.push(Fault::unreachable("round", message));
+        }
+    }
     claim_history(game, state, &mut faults);
     faults
 }
@@ -267,8 +274,9 @@ fn progress(game: &Trek12, state: &State, seat: usize, faults: &mut Vec<Fault>) 
         if sheet.row != NONE {
             faults.push(Fault::malformed(path("move"), "a defeated player takes no further part (TK-42)"));
         }
-        if sheet.filled().count_ones() > u32::from(state.round) {
-            faults.push(Fault::unreachable(path("numbers"), format!("more circles are filled than {} rounds allow (TK-73)", state.round)));
+        if sheet.filled().count_ones() >= u32::from(state.round) {
+            let message = format!("more circles are filled than before a defeat in one of {} rounds (TK-57, TK-73)", state.round);
+            faults.push(Fault::unreachable(path("numbers"), message));
         }
         return;
     }
@@ -289,7 +297,7 @@ fn progress(game: &Trek12, state: &State, seat: usize, faults: &mut Vec<Fault>) 
         faults.push(Fault::malformed(path("numbers"), message));
     }
     // The others see the sheet as it was at the start of the round, and what they imagine is played on, too (TK-60, TK-99).
-    if !boxes_suffice(game, sheet) || !boxes_suffice(game, &before_round(game, sheet)) {
+    if !boxes_suffice(game, sheet) || (sheet.row != NONE && !boxes_suffice(game, &before_round(game, sheet))) {
         faults.push(Fault::malformed(path("ticked"), "the boxes left do not suffice for the empty circles (TK-13, TK-69)"));
     }
 }
@@ -422,6 +430,11 @@ fn history(game: &Trek12, state: &State, sheet: &Sheet, seat: usize, faults: &mu
     }
     if is_lost && !board.over12_loses {
         refuse("lost", "nobody is defeated on this board (TK-42)".to_owned());
+    } else if is_lost && state.fallen >> seat & 1 == 0 && !could_be_defeated(game, sheet) {
+        refuse("lost", "no roll defeats a player with these boxes (TK-42)".to_owned());
+    }
+    for circle in circles(sheet.failed).filter(|&circle| board.partners[usize::from(circle)] & filled == 0) {
+        refuse("failed", format!("circle {circle} has no pre-linked partner that is filled (TK-36, TK-38)"));
     }
     if filled != 0 && (filled & board.start == 0 || !is_connected(board, filled)) {
         refuse("numbers", "the filled circles are not connected, or no start circle is among them (TK-10, TK-73)".to_owned());
@@ -444,12 +457,23 @@ fn history(game: &Trek12, state: &State, sheet: &Sheet, seat: usize, faults: &mu
     }
     for circle in 0..board.n {
         for partner in circles(board.partners[usize::from(circle)] & filled).filter(|&partner| partner > circle) {
-            let is_fine =
-                game.number_stays || game.wave_makes_no_link || is_linked(sheet, circle, partner) || has_face(sheet, circle, partner);
+            // The later one of a pair has failed if its number stayed without the link (TK-38).
+            let is_excused = game.wave_makes_no_link || sheet.failed & (bit(circle) | bit(partner)) != 0;
+            let is_fine = is_excused || is_linked(sheet, circle, partner) || has_face(sheet, circle, partner);
             if filled & bit(circle) != 0 && !is_fine {
                 refuse("links", format!("[{circle}, {partner}] is pre-linked: neither a link nor a face is there (TK-37, TK-77)"));
             }
         }
+    }
+}
+
+/// Whether some roll explains the defeat of a player with this sheet (TK-42): one that leaves only losing placements, or one that was taken.
+fn could_be_defeated(game: &Trek12, sheet: &Sheet) -> bool {
+    let can_lose = |row: usize| VALUES.iter().any(|values| values[row % ROWS] > LARGEST[0]);
+    if game.loss_if_chosen {
+        (0..usize::from(game.board.rows)).any(|row| sheet.ticked[row] > 0 && can_lose(row))
+    } else {
+        (0..ROLLS as u8).any(|roll| is_forced_out(game, sheet, roll))
     }
 }
 

@@ -100,8 +100,7 @@ impl Trek12 {
 /// All errors of a board file as one (TK-72).
 fn wrong_file(errors: &[board_file::BoardError]) -> OptionError {
     let count = if errors.len() == 1 { "an error".to_owned() } else { format!("{} errors", errors.len()) };
-    let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    OptionError(format!("the board file of trek12 has {count}: {}", list.join("; ")))
+    OptionError(format!("the board file of trek12 has {count}: {}", crate::value::listed(errors)))
 }
 
 impl Game for Trek12 {

@@ -137,9 +137,9 @@ fn read_turn(game: &Trek12, fields: &mut Fields<'_, '_>, state: &mut State) {
         let sheet = &state.sheets[seat];
         i64::from(sheet.filled().count_ones()) - i64::from(sheet.row != NONE && state.is_alive(seat))
     };
-    // Those still in the game have filled a circle a round; if nobody is, the sheets only say how many rounds there were at least.
+    // Those still in the game have filled a circle a round; if nobody is, the last one was defeated in the round after the last circle.
     let alive = (0..game.players).find(|&seat| state.is_alive(seat)).map(filled);
-    let most = alive.unwrap_or_else(|| (0..game.players).map(filled).max().unwrap_or(0));
+    let most = alive.unwrap_or_else(|| (0..game.players).map(filled).max().unwrap_or(0) + 1).min(game.board.n.into());
     state.round = fields.int("round", 0, game.board.n.into(), most, "TK-8") as u8;
 }
 
