@@ -21,7 +21,7 @@ def at_random(state: sw.State, rng: sw.Rng) -> int:
 
 
 def builder(state: sw.State, rng: sw.Rng) -> int:
-    """Thurn and Taxis: one of the actions that the builder would choose from, found by the second implementation (TT-89)."""
+    """Thurn and Taxis: an action of the builder, found by the second implementation (TT-89)."""
     options = {name: value for name, value in state.game.options.items() if value is not None}
     twin = reference.load(options).state_from_dict(state.to_dict())
     choice: int = rng.choice(reference.builder_choices(twin))
@@ -29,7 +29,7 @@ def builder(state: sw.State, rng: sw.Rng) -> int:
 
 
 def natural_end(steps: Sequence[Step]) -> bool:
-    """Thurn and Taxis: routes are closed with and without the cartwright, and the game ends by the last tile (TT-33, TT-46)."""
+    """Thurn and Taxis: a close with the cartwright (TT-33) and an end by the game-end tile (TT-46)."""
     officials = {event[2] for step in steps for event in step.events if event[0] == "official"}
     return 4 in officials and bool(steps[-1].state.winners())
 

@@ -23,7 +23,7 @@ const MOST_COMBINATIONS: usize = 64;
 const MIXTURES: usize = 24;
 
 /// A limit on the turns of a game that would go on for thousands of them: a short one, and one in which the first routes are closed.
-const MAX_TURNS: [i64; 2] = [16, 40];
+const MAX_TURNS: [i64; 2] = [16, 30];
 
 /// An option as the kit uses it: no game goes on without a limit where there is one.
 fn bounded(mut spec: OptionSpec) -> OptionSpec {
@@ -125,7 +125,9 @@ fn nothing_hidden_leaks() {
     assert_eq!(variants.len(), VARIANTS);
     for (index, any) in variants.iter().enumerate() {
         let (name, seats) = with_game!(any, game => (title(&**game), game.num_players() as u64));
-        let report = with_game!(any, game => check_hidden(&**game, 2, 11 + index as u64));
+        // The cost grows with the seats, and so do the views of a game.
+        let games = if seats > 4 { 1 } else { 2 };
+        let report = with_game!(any, game => check_hidden(&**game, games, 11 + index as u64));
         assert_eq!(report.views % seats, 0);
         assert!(report.views >= 12, "{report:?}");
         let has_secrets = match name {

@@ -1,5 +1,6 @@
 //! TT-87, TT-88, TT-89: statistics of random and of builder's play, within four combined standard errors of the digest's games.
 
+#![allow(clippy::cast_precision_loss, reason = "counts here fit a double exactly")]
 #![allow(clippy::panic, reason = "a test fails by a panic")]
 
 mod thurn_and_taxis;
@@ -80,7 +81,7 @@ struct Counts {
 /// One game, counted. The supply grows only by a reshuffle (TT-18).
 fn play(game: &ThurnAndTaxis, choose: Choose, counts_legal: bool, rng: &mut Rng, counts: &mut Counts) {
     let mut state = game.initial_state();
-    let (mut decisions, mut reshuffles, mut legal) = (0_u32, 0_u32, 0_u64);
+    let (mut decisions, mut reshuffles, mut legal) = (0_u32, 0_u32, 0_u32);
     loop {
         let id = match game.actor(&state) {
             Actor::Terminal => break,
@@ -89,7 +90,7 @@ fn play(game: &ThurnAndTaxis, choose: Choose, counts_legal: bool, rng: &mut Rng,
                 decisions += 1;
                 if counts_legal {
                     let count = game.legal_set(&state).len();
-                    legal += u64::from(count);
+                    legal += count;
                     counts.most_legal = counts.most_legal.max(count);
                 }
                 choose(game, &state, rng)
@@ -99,13 +100,13 @@ fn play(game: &ThurnAndTaxis, choose: Choose, counts_legal: bool, rng: &mut Rng,
         game.apply_unchecked(&mut state, id.expect("somebody decides"));
         reshuffles += u32::from(state.supply_size() > before);
     }
-    let seats = game.num_players() as f64;
+    let seats = f64::from(game.num_players() as u32);
     counts.turns.add(state.turns().into());
     counts.decisions.add(decisions.into());
     counts.closes.add(state.players().iter().map(|player| f64::from(player.closes())).sum());
     counts.reshuffles.add(reshuffles.into());
     counts.score.add(f64::from(game.score_list(&state).iter().sum::<i32>()) / seats);
-    counts.legal.add(legal as f64 / f64::from(decisions));
+    counts.legal.add(f64::from(legal) / f64::from(decisions));
     if !game.truncated(&state) {
         let holder = state.game_end_holder().expect("TT-46: the tile is taken");
         let is_by_carriage = state.players()[usize::from(holder)].next_carriage() == 8;
