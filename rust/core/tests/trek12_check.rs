@@ -6,7 +6,7 @@ mod trek12;
 
 use serde_json::{Value, json};
 use spielwerk::trek12::Trek12;
-use spielwerk::{Fault, Game, OptionValue, Rng, Severity};
+use spielwerk::{Actor, Fault, Game, OptionValue, Rng, Severity};
 use trek12::{after, on, on_file, on_with, one_of, play_on, text};
 
 fn refused(game: &Trek12, value: &Value, strict: bool) -> Vec<Fault> {
@@ -215,12 +215,37 @@ fn circles_are_counted() {
         position.value["round"] = json!(20);
         Some("round".to_owned())
     });
-    // TK-57: a defeated player has stopped, but has not filled more circles than there were rounds.
+}
+
+/// TK-42, TK-57, TK-73: a player defeated in a past round has filled fewer circles than there were rounds, and some roll explains it.
+#[test]
+fn past_defeats_are_explained() {
     let home = on_with("stay_home", 2, &[]);
     let fives = |count: usize| -> Value { (0..19).map(|circle| if circle < count { json!(5) } else { Value::Null }).collect() };
-    let lost = json!({"numbers": fives(2), "ticked": [[2, 0, 0, 0, 0]], "lost": true});
-    let early = json!({"round": 1, "players": [lost, {"numbers": fives(1), "ticked": [[1, 0, 0, 0, 0]]}]});
-    only_fault(&home, &early, "players[0].numbers", "TK-73", UNREACHABLE);
+    let player = |count: usize, ticked: [u8; 5], is_lost: bool| json!({"numbers": fives(count), "ticked": [ticked], "lost": is_lost});
+    let position = |round: u8, lost: Value, other: Value| json!({"round": round, "players": [lost, other]});
+    let out = |count: usize| player(count, [4, 4, 4, 4, count as u8 - 16], true);
+    let fine = player(18, [4, 4, 4, 3, 3], false);
+    assert!(home.from_value(&position(18, out(16), fine.clone()), true).is_ok());
+    assert!(home.from_value(&position(18, out(17), fine.clone()), true).is_ok());
+    only_fault(&home, &position(18, out(18), fine.clone()), "players[0].numbers", "TK-73", UNREACHABLE);
+    only_fault(&home, &position(18, player(17, [4, 4, 4, 3, 2], true), fine.clone()), "players[0].lost", "TK-42", UNREACHABLE);
+    only_fault(&home, &position(18, player(3, [1, 1, 1, 0, 0], true), fine.clone()), "players[0].lost", "TK-42", UNREACHABLE);
+    // With `loss_if_chosen` a product was ticked and nothing written for it.
+    let chosen = on_with("stay_home", 2, &[("over12", text("loss_if_chosen"))]);
+    assert!(chosen.from_value(&position(18, player(3, [1, 1, 1, 0, 1], true), fine.clone()), true).is_ok());
+    only_fault(&chosen, &position(18, player(3, [2, 1, 1, 0, 0], true), fine), "players[0].lost", "TK-42", UNREACHABLE);
+    // Nobody is left: the last one was defeated in the round that came after the last circle, and the sheets tell it.
+    for round in [16, 18, 19] {
+        let value = position(round, out(16), out(16));
+        if round == 16 {
+            assert!(refused(&home, &value, true).iter().all(|fault| fault.severity == UNREACHABLE));
+        } else {
+            only_fault(&home, &value, "round", "TK-73", UNREACHABLE);
+        }
+    }
+    let end = home.from_value(&json!({"players": [out(16), out(17)]}), true).expect("both are explained");
+    assert_eq!((home.actor(&end), &home.to_value(&end)["round"]), (Actor::Terminal, &json!(18)));
 }
 
 /// TK-73, TK-10: what is filled is connected and has a start circle in it.
@@ -386,8 +411,24 @@ fn waves_and_prelinks_are_kept() {
         (position.player(0)["numbers"][pair[0]], position.player(0)["numbers"][pair[1]]) = (json!(2), json!(2));
         Some("players[0].links".to_owned())
     });
-    // TK-38: with `number_stays` such a pair is nothing special, and failed circles are pre-linked ones with a number.
+    // TK-38: with `number_stays` one of such a pair has failed, and failed circles are pre-linked ones with a number and a filled partner.
     let stays = on_with("jampa", 1, &[("prelink_failure", text("number_stays"))]);
+    broken(&stays, "TK-77", UNREACHABLE, |position| {
+        let pair = free_pair(position, &is_pair)?;
+        (position.player(0)["numbers"][pair[0]], position.player(0)["numbers"][pair[1]]) = (json!(2), json!(2));
+        position.player(0)["failed"] = json!([]);
+        let failed = position.game.spec().specials.prelinked.iter().filter(|other| other.iter().all(|&c| !position.is_empty(0, c.into())));
+        (failed.count() == 1).then(|| "players[0].links".to_owned())
+    });
+    broken(&stays, "TK-36", UNREACHABLE, |position| {
+        let pairs = position.game.spec().specials.prelinked.clone().into_iter().map(|pair| pair.map(usize::from));
+        let alone = |position: &Position<'_>, [a, b]: [usize; 2]| position.number(0, a).is_some() && position.is_empty(0, b);
+        let [circle, _] = pairs.flat_map(|[a, b]| [[a, b], [b, a]]).find(|&pair| alone(position, pair))?;
+        let mut failed: Vec<usize> = serde_json::from_value(position.player(0)["failed"].clone()).ok()?;
+        failed.push(circle);
+        position.player(0)["failed"] = json!(failed);
+        position.is_between_rounds().then(|| "players[0].failed".to_owned())
+    });
     let linked: Vec<u8> = pairs.concat();
     broken(&stays, "TK-38", MALFORMED, |position| {
         let circle = position.circle(|position, circle| position.number(0, circle).is_none() || !linked.contains(&(circle as u8)))?;
