@@ -76,7 +76,7 @@ def read_position(rules: Rules, players: int, d: Mapping[str, Any], strict: bool
     if len(rounds) > 1:
         _raise(["players in the game have not filled the same number of circles (TK-73, TK-96)"])
     # All defeated: the last of them in the round after those that filled its circles (TK-57).
-    derived = rounds.pop() if rounds else 1 + max(sheet.filled for sheet in sheets)
+    derived = rounds.pop() if rounds else min(rules.board.n, 1 + max(sheet.filled for sheet in sheets))
     number = d.get("round", derived)
     if number != derived and (playing or strict or not 0 <= number <= rules.board.n):
         _raise([f"round is {derived} (TK-73)"])
