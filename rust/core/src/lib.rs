@@ -21,6 +21,7 @@
 pub mod action;
 pub mod any;
 pub mod codec;
+pub mod dungeon_petz;
 pub mod error;
 pub mod game;
 pub mod observation;

@@ -1,0 +1,3 @@
+//! Dungeon Petz.
+
+pub mod tables;
