@@ -1,8 +1,13 @@
 //! Colours, needs and spaces, and what the component tables say about a round.
 
+mod shipped;
 pub mod spec;
+pub mod tables_file;
+mod written;
 
 use spec::Tables;
+
+pub use shipped::{PROVENANCE, shipped};
 
 /// The colours of bars, cards and decks, in order.
 pub const COLOURS: [&str; 4] = ["green", "red", "yellow", "purple"];
@@ -85,16 +90,55 @@ pub const CUSTOMERS: usize = 8;
 /// Visible bars of a pet at most, and its largest size (DP-54, DP-101).
 pub const MAX_SIZE: usize = 7;
 
+/// Bits of the spaces that come in pairs, and of those whose blocking changes what is dealt (DP-12, DP-26 to DP-29).
+mod space {
+    pub(super) const ARTIFACTS: u32 = 1 << 3;
+    pub(super) const CAGES: u32 = 0b11 << 4;
+    pub(super) const ADDON: u32 = 1 << 6;
+    pub(super) const YOUNG: u32 = 0b11 << 7;
+}
+
+/// Rounds of a game (DP-1).
+pub const fn rounds(players: usize) -> u8 {
+    if players == 4 { 5 } else { 6 }
+}
+
+/// The positions on which neutral imps stand in a round: bit s for space s, then the dummies (DP-15). None with four players.
+pub fn neutral(loops: &[[u8; 6]; 3], players: usize, round: u8) -> u32 {
+    let starts: &[usize] = match players {
+        2 => &[0, 3],
+        3 => &[0],
+        _ => &[],
+    };
+    let step = usize::from(round.max(1) - 1);
+    let imps = loops.iter().flat_map(|positions| starts.iter().map(move |start| positions[(start + step) % positions.len()]));
+    imps.fold(0, |mask, position| mask | 1 << (position & 31))
+}
+
+/// How many cages, addons, artifacts and pets are dealt in a game (DP-11, DP-12, DP-26 to DP-29, DP-146).
+pub fn dealt(loops: &[[u8; 6]; 3], players: usize) -> [usize; 4] {
+    let mut dealt = [0; 4];
+    for round in 1..=rounds(players) {
+        let blocked = neutral(loops, players, round);
+        let is_free = |space: u32| usize::from(blocked & space == 0);
+        let is_first = usize::from(round == 1);
+        // In round 1 a blocked addon space changes nothing (DP-12), and the old pet comes on top of the young ones.
+        let of_round = [
+            1 + is_first + is_free(space::CAGES),
+            if round == 1 { 2 } else { is_free(space::ADDON) },
+            2 * is_free(space::ARTIFACTS),
+            2 + is_first + is_free(space::YOUNG),
+        ];
+        for (sum, count) in dealt.iter_mut().zip(of_round) {
+            *sum += count;
+        }
+    }
+    dealt
+}
+
 impl Tables {
-    /// The positions on which neutral imps stand in a round: bit s for space s, then the dummies (DP-15). None with four players.
+    /// The positions on which neutral imps stand in a round of these tables.
     pub fn neutral(&self, players: usize, round: u8) -> u32 {
-        let starts: &[usize] = match players {
-            2 => &[0, 3],
-            3 => &[0],
-            _ => &[],
-        };
-        let step = usize::from(round.max(1) - 1);
-        let imps = self.loops.iter().flat_map(|positions| starts.iter().map(move |start| positions[(start + step) % positions.len()]));
-        imps.fold(0, |mask, position| mask | 1 << (position & 31))
+        neutral(&self.loops, players, round)
     }
 }

@@ -3,7 +3,6 @@
 //! Every error of the file is reported. A check that needs a part already found faulty is left out, so that one mistake gives one error.
 
 mod cities;
-mod json;
 mod layout;
 mod names;
 mod place;
@@ -11,6 +10,7 @@ mod roads;
 mod stacks;
 
 use super::spec::MapSpec;
+use crate::json;
 use place::{Faults, Place};
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! JSON in which no object has a key twice (TT-54, TT-99).
+//! JSON in which no object has a key twice: files of the user's own (TT-54, TT-99, DP-172).
 
 use crate::value::{cut, kind};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// The object that a text is, or what is wrong with the text.
-pub(super) fn object(text: &[u8]) -> Result<Value, String> {
+pub(crate) fn object(text: &[u8]) -> Result<Value, String> {
     let text = without_negative_zeros(text);
     let mut deserializer = serde_json::Deserializer::from_slice(&text);
     let value = Unique.deserialize(&mut deserializer).and_then(|value| deserializer.end().map(|()| value));
@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for Unique {
     }
 }
 
-/// The text with every integer `-0` as ` 0` (TT-99): `serde_json` makes -0.0 of it, and nobody could tell it from a fraction afterwards.
+/// The text with every integer `-0` as ` 0` (TT-99, DP-172): `serde_json` makes -0.0 of it, and nobody could tell it from a fraction afterwards.
 fn without_negative_zeros(text: &[u8]) -> Cow<'_, [u8]> {
     let mut changed = Cow::Borrowed(text);
     let (mut in_string, mut escaped, mut before) = (false, false, b' ');
