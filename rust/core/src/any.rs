@@ -1,5 +1,6 @@
 //! All games behind one name: the list to which a new game is added.
 
+use crate::dungeon_petz::DungeonPetz;
 use crate::error::OptionError;
 use crate::game::Game;
 use crate::options::{OptionSpec, OptionValue, Options};
@@ -85,7 +86,7 @@ macro_rules! games {
     };
 }
 
-games!(Patchwork, Trek12, ThurnAndTaxis);
+games!(Patchwork, Trek12, ThurnAndTaxis, DungeonPetz);
 
 fn unknown(name: &str) -> OptionError {
     OptionError(format!("there is no game {:?}; the games are {}", cut(name), AnyGame::NAMES.join(", ")))

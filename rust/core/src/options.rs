@@ -38,6 +38,8 @@ pub enum OptionKind {
     Integer(i64, i64),
     /// As `Integer`, or not set.
     OptionalInteger(i64, i64),
+    /// This word, or a whole number from the first to the second.
+    WordOrInteger(&'static str, i64, i64),
     /// True or false.
     Boolean,
     /// One of these words or, where a file replaces what they stand for, a name from that file; not set, the game chooses.
@@ -56,6 +58,7 @@ impl fmt::Display for OptionKind {
             }
             Self::Integer(low, high) => write!(f, "a whole number from {low} to {high}"),
             Self::OptionalInteger(low, high) => write!(f, "none or a whole number from {low} to {high}"),
+            Self::WordOrInteger(word, low, high) => write!(f, "{word:?} or a whole number from {low} to {high}"),
             Self::Boolean => f.write_str("true or false"),
             Self::File => f.write_str("the name of a file"),
         }
@@ -66,7 +69,11 @@ impl OptionKind {
     fn accepts(self, value: &OptionValue) -> bool {
         match (self, value) {
             (Self::Choice(words), OptionValue::Text(text)) => words.contains(&text.as_str()),
-            (Self::Integer(low, high) | Self::OptionalInteger(low, high), &OptionValue::Int(n)) => (low..=high).contains(&n),
+            (
+                Self::Integer(low, high) | Self::OptionalInteger(low, high) | Self::WordOrInteger(_, low, high),
+                &OptionValue::Int(n),
+            ) => (low..=high).contains(&n),
+            (Self::WordOrInteger(word, ..), OptionValue::Text(text)) => text == word,
             (Self::Name(_), OptionValue::Text(text)) => text.len() <= LONGEST_WORD,
             (Self::OptionalInteger(..) | Self::Name(_) | Self::File, OptionValue::None)
             | (Self::Boolean, OptionValue::Bool(_))
@@ -184,6 +191,7 @@ mod tests {
             spec("number", OptionKind::Integer(0, 3), OptionValue::Int(0)),
             spec("limit", OptionKind::OptionalInteger(1, 9), OptionValue::None),
             spec("flag", OptionKind::Boolean, OptionValue::Bool(false)),
+            spec("seat", OptionKind::WordOrInteger("random", 0, 1), OptionValue::Text("random".into())),
             spec("file", OptionKind::File, OptionValue::None),
         ]
     }
@@ -196,7 +204,7 @@ mod tests {
     #[test]
     fn defaults_fill_what_is_not_given() {
         let chosen = options(&[("number", OptionValue::Int(3))]).expect("3 is in range");
-        assert_eq!(chosen.to_string(), r#"word="a", number=3, limit=none, flag=false, file=none"#);
+        assert_eq!(chosen.to_string(), r#"word="a", number=3, limit=none, flag=false, seat="random", file=none"#);
         assert_eq!((chosen.int("number"), chosen.int("limit"), chosen.text("word")), (Some(3), None, Some("a")));
     }
 
@@ -211,12 +219,15 @@ mod tests {
     #[test]
     fn messages_say_what_is_accepted() {
         let refused = |name, value| options(&[(name, value)]).expect_err("it is not accepted");
-        assert!(refused("colour", OptionValue::Int(1)).contains("word, number, limit, flag, file"));
+        assert!(refused("colour", OptionValue::Int(1)).contains("word, number, limit, flag, seat, file"));
         assert!(refused("word", OptionValue::Text("c".into())).contains(r#"one of "a", "b", not "c""#));
         assert!(refused("number", OptionValue::Int(4)).contains("from 0 to 3, not 4"));
         assert!(refused("number", OptionValue::Bool(true)).contains("whole number"));
         assert!(refused("limit", OptionValue::Int(0)).contains("none or a whole number from 1 to 9"));
         assert!(refused("flag", OptionValue::Int(0)).contains("true or false"));
+        assert!(refused("seat", OptionValue::Int(2)).contains(r#""random" or a whole number from 0 to 1, not 2"#));
+        assert!(refused("seat", OptionValue::Text("0".into())).contains("random"));
+        assert!(options(&[("seat", OptionValue::Int(1))]).is_ok());
         assert!(refused("file", OptionValue::Int(0)).contains("name of a file"));
         let twice = options(&[("number", OptionValue::Int(1)), ("number", OptionValue::Int(2))]);
         assert!(twice.expect_err("given twice").contains("twice"));

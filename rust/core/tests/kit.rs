@@ -11,10 +11,13 @@ use spielwerk::{AnyGame, Game, OptionKind, OptionSpec, OptionValue, Rng, with_ga
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How many games with options are looked at; a new game or option raises it.
-const VARIANTS: usize = 4 + 30 + MIXTURES + THURN_AND_TAXIS;
+const VARIANTS: usize = 4 + 30 + MIXTURES + THURN_AND_TAXIS + DUNGEON_PETZ;
 
 /// Thurn and Taxis: defaults, single options and those mixtures whose start player is at the table.
 const THURN_AND_TAXIS: usize = 8 + 19;
+
+/// Dungeon Petz: the same.
+const DUNGEON_PETZ: usize = 16 + 19;
 
 /// A game has at most so many combinations of options that all of them are looked at.
 const MOST_COMBINATIONS: usize = 64;
@@ -42,6 +45,9 @@ fn values(kind: OptionKind, default: &OptionValue) -> Vec<OptionValue> {
             (low..=high).map(OptionValue::Int).collect()
         }
         OptionKind::Integer(low, high) | OptionKind::OptionalInteger(low, high) => vec![OptionValue::Int(low), OptionValue::Int(high)],
+        OptionKind::WordOrInteger(word, low, high) => {
+            std::iter::once(OptionValue::Text(word.to_owned())).chain((low..=high).map(OptionValue::Int)).collect()
+        }
         OptionKind::Name(words) => words.iter().map(|&word| OptionValue::Text(word.to_owned())).collect(),
         OptionKind::Boolean => vec![OptionValue::Bool(false), OptionValue::Bool(true)],
         OptionKind::File => Vec::new(),

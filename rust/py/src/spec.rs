@@ -51,6 +51,7 @@ pub(crate) fn option_specs<'py>(py: Python<'py>, specs: &[OptionSpec]) -> PyResu
         let (kind, choices, low, high) = match spec.kind {
             OptionKind::Choice(words) => ("choice", Some(words), None, None),
             OptionKind::Integer(low, high) | OptionKind::OptionalInteger(low, high) => ("integer", None, Some(low), Some(high)),
+            OptionKind::WordOrInteger(word, low, high) => ("integer", Some(&[word][..]), Some(low), Some(high)),
             OptionKind::Boolean => ("boolean", None, None, None),
             OptionKind::Name(words) => ("name", Some(words), None, None),
             OptionKind::File => ("file", None, None, None),

@@ -1,0 +1,236 @@
+//! Every tile and pet is in exactly one place (DP-138).
+
+use super::Faults;
+use crate::dungeon_petz::DungeonPetz;
+use crate::dungeon_petz::rules::setup::{due, unseen};
+use crate::dungeon_petz::state::{NONE, PRINTED, Phase, Point, State};
+use crate::dungeon_petz::tables::{ADDONS, ARTIFACTS, CAGES, CUSTOMERS, EXHIBITIONS, PETS};
+
+/// Counts how often each tile of a kind is somewhere.
+struct Places {
+    name: &'static str,
+    counts: [u8; 32],
+    end: usize,
+    is_wrong: bool,
+}
+
+impl Places {
+    fn new(name: &'static str, end: usize) -> Self {
+        Self { name, counts: [0; 32], end, is_wrong: false }
+    }
+
+    fn one(&mut self, tile: u8) {
+        match self.counts.get_mut(usize::from(tile)).filter(|_| usize::from(tile) < self.end) {
+            Some(count) => *count += 1,
+            None => self.is_wrong = true,
+        }
+    }
+
+    fn set(&mut self, set: u32) {
+        for tile in (0..32).filter(|tile| set >> tile & 1 != 0) {
+            self.one(tile);
+        }
+    }
+
+    /// An offer: known entries first, [`NONE`] behind them.
+    fn list(&mut self, list: &[u8], count: u8) {
+        self.is_wrong |= usize::from(count) > list.len();
+        for (place, &tile) in list.iter().enumerate() {
+            if place < usize::from(count) {
+                self.one(tile);
+            } else {
+                self.is_wrong |= tile != NONE;
+            }
+        }
+    }
+
+    fn finish(&self, faults: &mut Faults) {
+        for (tile, &count) in self.counts.iter().enumerate().take(self.end) {
+            faults.ensure(count == 1, self.name, &format!("{tile} is in {count} places (DP-138)"));
+        }
+        faults.ensure(!self.is_wrong, self.name, "something there is none of them (DP-138)");
+    }
+}
+
+pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
+    let mut artifacts = Places::new("artifacts", ARTIFACTS);
+    let mut cages = Places::new("cages", CAGES);
+    let mut addons = Places::new("addons", ADDONS);
+    let mut pets = Places::new("pets", PETS);
+    artifacts.set(state.unseen_artifacts.into());
+    artifacts.set(state.offer_artifacts.into());
+    artifacts.set(state.removed_artifacts.into());
+    cages.set(state.unseen_cages.into());
+    cages.set(state.removed_cages.into());
+    cages.list(&state.cages, state.num_cages);
+    addons.set(state.unseen_addons.into());
+    addons.set(state.removed_addons.into());
+    addons.list(&state.addons, state.num_addons);
+    pets.set(state.unseen_pets);
+    pets.set(state.removed_pets);
+    pets.list(&state.young, state.num_young);
+    pets.list(&state.old, state.num_old);
+    let mut owned = 0_u32;
+    for player in state.players() {
+        artifacts.set(player.artifacts.into());
+        cages.set(player.cages.into());
+        addons.set(player.addons.into());
+        pets.set(player.pets);
+        owned |= player.pets;
+        for (index, plot) in player.plots.iter().enumerate() {
+            match plot.cage {
+                NONE => {}
+                // The printed cage belongs to plot 0 (DP-4).
+                PRINTED => cages.is_wrong |= index != 0,
+                cage => cages.one(cage),
+            }
+            cages.is_wrong |= index == 0 && plot.cage == NONE;
+            if plot.addon != NONE {
+                addons.one(plot.addon);
+            }
+            if plot.pet != NONE {
+                pets.one(plot.pet);
+                owned |= 1 << (plot.pet & 31);
+            }
+        }
+    }
+    for places in [&artifacts, &cages, &addons, &pets] {
+        places.finish(faults);
+    }
+    for (pet, body) in state.bodies.iter().enumerate() {
+        if owned >> pet & 1 != 0 {
+            faults.ensure((2..=7).contains(&body.size), "players", &format!("the size of pet {pet} is 2 to 7 (DP-139)"));
+        } else {
+            let is_bare = (body.size, body.suffering, body.mutation) == (0, 0, 0);
+            faults.ensure(is_bare, "players", &format!("pet {pet} is nobody's and has a size or tokens (DP-89)"));
+        }
+    }
+    books(game, state, faults);
+    shows(game, state, faults);
+    deals(game, state, faults);
+    hands(state, faults);
+}
+
+/// Books have a colour once it is chosen (DP-45), and the Magic Box food only in somebody's hands (DP-47).
+fn books(game: &DungeonPetz, state: &State, faults: &mut Faults) {
+    let is_choosing = state.point == Point::Book || state.point == Point::DealCard && state.phase == Phase::Shopping;
+    let (mut owned, mut own) = (0, 0);
+    for (seat, player) in state.players().iter().enumerate() {
+        owned |= player.artifacts;
+        if is_choosing && seat == usize::from(state.seat) {
+            own = player.artifacts;
+        }
+    }
+    for (artifact, &colour) in state.book_colours.iter().enumerate() {
+        let is_owned_book = (owned & game.fast.books) >> artifact & 1 != 0;
+        let is_open = own >> artifact & 1 != 0;
+        let is_right = match (is_owned_book, colour) {
+            (false, colour) => colour == NONE,
+            (true, NONE) => is_open,
+            (true, colour) => colour < 4 && game.fast.book_colours[artifact] >> colour & 1 != 0,
+        };
+        faults.ensure(is_right, "players", &format!("the colour of artifact {artifact} is one of a book's two, null until it is chosen (DP-45)"));
+    }
+    faults.ensure(!state.box_food || owned & game.fast.magic_box != 0, "players", "food lies on a Magic Box that somebody has (DP-47)");
+}
+
+/// Exhibitions and customers that are face up (DP-10, DP-21, DP-22).
+fn shows(game: &DungeonPetz, state: &State, faults: &mut Faults) {
+    for (name, list, count, unseen, end, kind) in [
+        ("exhibitions", &state.exhibitions, state.num_exhibitions, state.unseen_exhibitions, EXHIBITIONS, Point::DealExhibition),
+        ("customers", &state.customers, state.num_customers, state.unseen_customers, CUSTOMERS, Point::DealCustomer),
+    ] {
+        let mut places = Places::new(name, end);
+        places.list(list, count);
+        places.set(unseen.into());
+        places.finish(faults);
+        let is_customer = kind == Point::DealCustomer;
+        let visible = |round: u8| {
+            let list = if is_customer { &game.visible_customers } else { &game.visible_exhibitions };
+            if round == 0 { 0 } else { list[usize::from(round & 7)] }
+        };
+        let (now, before) = (visible(state.round), visible(state.round - 1));
+        let expected = match state.phase {
+            Phase::Setup if state.point == kind => now.saturating_sub(state.left),
+            Phase::Setup if state.point < kind => before,
+            _ => now,
+        };
+        faults.ensure(count == expected && count >= before, name, &format!("{count} are face up where there are {expected} (DP-21, DP-22)"));
+    }
+}
+
+/// What is still to be dealt finds room (DP-11, DP-26 to DP-29).
+fn deals(game: &DungeonPetz, state: &State, faults: &mut Faults) {
+    let is_tile = state.point.is_deal() && !matches!(state.point, Point::DealStart | Point::DealCard);
+    if !is_tile {
+        faults.ensure(state.left == 0, "left", "no tile is dealt (DP-120)");
+    } else if !matches!(state.point, Point::DealExhibition | Point::DealCustomer) {
+        let most = due(game, state, state.point).min(unseen(state, state.point).count_ones().min(31) as u8);
+        faults.ensure((1..=most).contains(&state.left), "left", &format!("1 to {most} tiles are still to be dealt (DP-121)"));
+    } else {
+        faults.ensure(state.left >= 1, "left", "a tile is dealt (DP-121)");
+    }
+    let is_setup = state.phase == Phase::Setup;
+    let is_opening = is_setup && !is_tile;
+    for (name, kind, there, room) in [
+        ("artifacts", Point::DealArtifact, state.offer_artifacts.count_ones() as u8, 2),
+        ("cages", Point::DealCage, state.num_cages, 3),
+        ("addons", Point::DealAddon, state.num_addons, 2),
+        ("young", Point::DealYoung, state.num_young, 3),
+        ("old", Point::DealOld, state.num_old, 3),
+    ] {
+        let coming = if is_setup && state.point == kind {
+            state.left
+        } else if is_setup && state.point < kind && !is_opening {
+            due(game, state, kind)
+        } else {
+            0
+        };
+        faults.ensure(there + coming <= room, name, &format!("{there} are offered, {coming} more come, there is room for {room} (DP-121)"));
+        faults.ensure(!is_opening || there == 0, name, "nothing is offered before the opening hands are drawn (DP-168)");
+    }
+    // Farm tokens of the advanced stand are there with its option only (DP-115).
+    let extra = state.stands.meat_stand_veg > 0 || state.stands.meat_stand_gold > 0;
+    faults.ensure(!extra || game.advanced_meat_stand, "stands", "only with advanced_meat_stand (DP-115)");
+    let neutral = if is_opening { u32::MAX } else { game.neutral(state.round) };
+    let stands = &state.stands;
+    let is_empty = [
+        stands.veg_stand == 0,
+        stands.mixed_veg == 0 && stands.mixed_meat == 0,
+        stands.meat_stand == 0 && stands.meat_stand_veg == 0 && stands.meat_stand_gold == 0,
+    ];
+    for (stand, is_empty) in is_empty.into_iter().enumerate() {
+        faults.ensure(is_empty || neutral >> stand & 1 == 0, "stands", "a blocked stand is empty (DP-25)");
+    }
+}
+
+/// Tiles wait to be placed from the purchase to phase 3 (DP-49, DP-50, DP-52).
+fn hands(state: &State, faults: &mut Faults) {
+    let place = state.place_of(state.seat);
+    for (seat, player) in state.players().iter().enumerate() {
+        let own = state.place_of(seat as u8);
+        let is_own = usize::from(state.seat) == seat;
+        let is_before = |point: Point| state.point < point;
+        let is_first_step = matches!(state.point, Point::Cage | Point::Addon | Point::Pet);
+        // Tiles may wait for this seat: cages, addons, pets.
+        let waits = match state.phase {
+            Phase::Shopping => [!matches!(state.point, Point::Group | Point::Gold); 3],
+            Phase::Arranging if is_first_step && own > place => [true; 3],
+            Phase::Arranging if is_first_step && is_own => [state.point == Point::Cage, is_before(Point::Pet), true],
+            _ => [false; 3],
+        };
+        let path = format!("players[{seat}].waiting");
+        faults.ensure(waits[0] || player.cages == 0, &path, "no cage waits here (DP-49)");
+        faults.ensure(waits[1] || player.addons == 0, &path, "no addon waits here (DP-50)");
+        faults.ensure(waits[2] || player.pets == 0, &path, "no pet waits here (DP-52)");
+        let given = if is_own { state.given.count_ones() } else { 0 };
+        faults.ensure(player.cages.count_ones() + given <= 2, &path, "at most two cages a round (DP-40)");
+        // Bought cages of other players count as bought only when they wait or lie there; spaces tell no more.
+        let is_given_caged = (0..4).all(|plot| !is_own || state.given >> plot & 1 == 0 || player.plots[plot].cage < PRINTED);
+        faults.ensure(is_given_caged, "given", "a plot that was given a cage has it (DP-49)");
+        faults.ensure(!is_own || state.point != Point::Cage || player.cages != 0, &path, "a cage is placed (DP-49)");
+        faults.ensure(!is_own || state.point != Point::Addon || player.addons != 0, &path, "an addon is placed (DP-50)");
+        faults.ensure(!is_own || state.point != Point::Pet || player.pets != 0, &path, "a pet is placed (DP-52)");
+    }
+    faults.ensure(state.given == 0 || state.point == Point::Cage, "given", "plots are given cages where cages are placed (DP-49)");
+}
