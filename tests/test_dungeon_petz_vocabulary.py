@@ -8,8 +8,9 @@ import itertools
 import json
 import pickle
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -46,10 +47,10 @@ LETTERS = {"G": "green", "R": "red", "Y": "yellow", "P": "purple"}
 def changed(path: list[str | int], value: Any) -> dict[str, Any]:
     """The shipped file with one other value."""
     file = copy.deepcopy(FILE)
-    place = file
+    place: Any = file
     for step in path[:-1]:
-        place = place[step]  # type: ignore[index]
-    place[path[-1]] = value  # type: ignore[index]
+        place = place[step]
+    place[path[-1]] = value
     return file  # type: ignore[no-any-return]
 
 
@@ -86,7 +87,7 @@ def test_tables_are_those_of_the_data_file() -> None:
     for shows, own in ((EXHIBITIONS, FILE["exhibitions"]), (CUSTOMERS, FILE["customers"])):
         for index, (show, values) in enumerate(zip(shows, own, strict=True)):
             form = show._asdict()  # type: ignore[attr-defined]
-            assert form.pop("index") == index
+            assert form.pop("number") == index
             assert form == {key: values[key] for key in form}
     assert len(PETS) == 18 and len(CAGES) == 11 and len(ADDONS) == 6
 
@@ -95,12 +96,16 @@ def test_tables_are_values() -> None:
     assert {"PETS", "CAGES", "PRINTED_CAGE", "CUSTOMERS", "TABLES"} <= set(dir(dungeon_petz))
     for twin in (copy.copy(TABLES), copy.deepcopy(TABLES), pickle.loads(pickle.dumps(TABLES)), tables_file(TEXT)):
         assert twin == TABLES and hash(twin) == hash(TABLES)
-    for change in (
-        lambda: PETS[0].prices.update({4: 9}),  # type: ignore[attr-defined]
-        lambda: PETS[0].prices.__setitem__(4, 9),  # type: ignore[attr-defined]
-        lambda: CUSTOMERS[0].plus.clear(),  # type: ignore[attr-defined]
-        lambda: EXHIBITIONS[0].food.__delitem__("veg_stand"),  # type: ignore[attr-defined]
-    ):
+    prices, plus, food = (
+        cast("dict[Any, int]", part) for part in (PETS[0].prices, CUSTOMERS[0].plus, EXHIBITIONS[0].food)
+    )
+    changes: list[Callable[[], object]] = [
+        lambda: prices.update({4: 9}),
+        lambda: prices.__setitem__(4, 9),
+        lambda: plus.clear(),
+        lambda: food.__delitem__("veg_stand"),
+    ]
+    for change in changes:
         with pytest.raises(TypeError):
             change()
     with pytest.raises(AttributeError):
@@ -206,7 +211,7 @@ def test_diets() -> None:
 
     def left(pet: Any, cage: int, addon: int | None) -> int:
         bars = pet.bars[:4]
-        return bars.count("green") - needs_outcome(pet, cage, addon, [any_card[bar] for bar in bars]).hunger
+        return int(bars.count("green")) - needs_outcome(pet, cage, addon, [any_card[bar] for bar in bars]).hunger
 
     assert [left(hungry[diet], 4, None) for diet in hungry] == [1, 0, 1]
     assert [left(hungry[diet], 0, 5) for diet in hungry] == [0, 1, 1]
@@ -283,8 +288,8 @@ def test_matches() -> None:
     troll = next(customer for customer in CUSTOMERS if customer.rainbow)
     assert troll.id == "farmer_troll"
     cards = ["green poop", "green poop", "red poop", "purple magic"]
-    assert match(cards, troll) == match(cards, "farmer_troll") == match(tuple(cards), troll.index) == 7
-    assert match(cards, np.int64(troll.index), suffering=1) == 5, "the rulebook's example has one magic and one token"
+    assert match(cards, troll) == match(cards, "farmer_troll") == match(tuple(cards), troll.number) == 7
+    assert match(cards, np.int64(troll.number), suffering=1) == 5, "the rulebook's example has one magic and one token"
     assert match(["green poop double"], "farmer_troll") == 3
     assert match([], "warlock", mutation=1) == -2
     assert match(["red potion"], "warlock") == 0
