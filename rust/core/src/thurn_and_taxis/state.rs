@@ -150,6 +150,11 @@ impl Player {
         self.closes
     }
 
+    /// The highest carriage, or 0 (TT-32).
+    pub fn carriage(&self) -> u8 {
+        self.carriage
+    }
+
     /// Houses not placed yet.
     #[inline(always)]
     pub fn houses_left(&self) -> u8 {
@@ -265,6 +270,11 @@ impl State {
     /// Who has the game-end tile (TT-42).
     pub fn game_end_holder(&self) -> Option<u8> {
         (self.ender != NONE).then_some(self.ender)
+    }
+
+    /// Who has the tiles of a stack that are taken, the first taken first (TT-39 to TT-43).
+    pub fn tile_holders(&self, stack: usize) -> impl Iterator<Item = u8> + '_ {
+        (0..usize::from(self.taken[stack & 15])).map(move |tile| self.tile_owner(stack, tile))
     }
 
     /// Whether a card could be dealt (TT-20).
