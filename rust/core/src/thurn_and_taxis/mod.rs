@@ -25,7 +25,9 @@ use crate::score::Score;
 use serde_json::{Value, json};
 use state::{Deal, End, State};
 use tables::spec::MapSpec;
-use tables::{CARRIAGE_POINTS, CARRIAGES, CARTWRIGHT, DISPLAY, HAND_LIMIT, HOUSES, Map, NAMES, SHORTEST_ROUTE, map_file, shipped};
+use tables::{
+    CARRIAGE_POINTS, CARRIAGES, CARTWRIGHT, DISPLAY, HAND_LIMIT, HOUSES, Map, NAMES, SHORTEST_ROUTE, card_of_rank, map_file, shipped,
+};
 
 /// A game of Thurn and Taxis: a map, the options of TT-51 to TT-53, and what follows from them.
 #[derive(Clone, Debug)]
@@ -300,14 +302,7 @@ impl Game for ThurnAndTaxis {
         if self.actor(state) != Actor::Chance || state.supply_size == 0 {
             return None;
         }
-        let mut rest = rng.below(state.supply_size.into()) as u16;
-        for (city, &count) in state.supply.iter().enumerate() {
-            if rest < u16::from(count) {
-                return Some(city as ActionId);
-            }
-            rest -= u16::from(count);
-        }
-        None
+        card_of_rank(&state.supply, rng.below(state.supply_size.into()) as u16).map(ActionId::from)
     }
 
     #[inline(always)]

@@ -335,6 +335,6 @@ mod tests {
 
     #[test]
     fn a_state_is_small() {
-        assert!(size_of::<State>() <= 896, "{}", size_of::<State>());
+        assert!(size_of::<State>() <= 812, "{}", size_of::<State>());
     }
 }
