@@ -176,8 +176,8 @@ mod tests {
 
     /// The plain way: city by city.
     fn by_counting(counts: &Counts, rank: u16) -> Option<u8> {
-        let cards = (0_u8..).zip(counts).flat_map(|(city, &count)| std::iter::repeat_n(city, count.into()));
-        cards.skip(rank.into()).next()
+        let mut cards = (0_u8..).zip(counts).flat_map(|(city, &count)| std::iter::repeat_n(city, count.into()));
+        cards.nth(rank.into())
     }
 
     #[test]
