@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import multiprocessing
 import time
 from collections import Counter
@@ -104,6 +105,15 @@ def test_a_million_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     rate = tally.decisions / (time.perf_counter() - started)
     with capsys.disabled():
         print(f"\n{tally}, {rate:,.0f} decisions a second, seed {seed}")  # noqa: T201  # the report of a long run
+
+
+@pytest.mark.parametrize("odd", [{"": 0}, {"": 0, "regions[0]": 0, "name": ""}, {"cities[1].name": 0, "": 1}])
+def test_keys_with_the_place_of_something_else_are_told_once(odd: dict[str, Any]) -> None:
+    """TT-94: the empty key was told at the place of the map, where missing keys are told, too."""
+    text = json.dumps({"regions": [{}], "cities": [{"name": "a"}, {"region": None}], "bonus_stacks": [{"": 0}], **odd})
+    found = differential_thurn_and_taxis_maps.by_package(text)
+    assert found == differential_thurn_and_taxis_maps.by_reference(text)
+    assert len(set(found)) == len(found) and found[0] == ("E_KEY", "")
 
 
 # ---- what one of the two once let in, or refused ----
