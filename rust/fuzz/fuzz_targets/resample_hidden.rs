@@ -18,7 +18,7 @@ fn play<G: Game>(game: &G, input: &mut Input<'_>) {
     while !input.is_empty() {
         // Mostly steps, or no game would get far.
         let kind = input.byte();
-        if kind % 8 == 0 {
+        if kind.is_multiple_of(8) {
             let seats = game.num_players();
             let seed = u64::from(input.byte());
             for seat in 0..seats {
