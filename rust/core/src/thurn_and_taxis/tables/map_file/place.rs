@@ -52,7 +52,7 @@ impl Path<'_> {
                     text.push_str(if k == 0 { "" } else { "." });
                     text.push_str(&name(key));
                 }
-                Step::Position(k) => text.push_str(&format!("[{k}]")),
+                Step::Position(k) => text.extend(["[", &k.to_string(), "]"]),
             }
         }
         text
@@ -91,15 +91,12 @@ impl<'a> Faults<'a> {
         for (path, code, message) in self.0 {
             // Long keys with one beginning are two places.
             let whole = (code, path.text(str::to_owned));
-            match known.get(&whole).and_then(|&index| all.get_mut(index)) {
-                Some((_, _, before)) => {
-                    before.push_str("; ");
-                    before.push_str(&message);
-                }
-                None => {
-                    known.insert(whole, all.len());
-                    all.push((code, path.to_string(), message));
-                }
+            if let Some((_, _, before)) = known.get(&whole).and_then(|&index| all.get_mut(index)) {
+                before.push_str("; ");
+                before.push_str(&message);
+            } else {
+                known.insert(whole, all.len());
+                all.push((code, path.to_string(), message));
             }
         }
         all
