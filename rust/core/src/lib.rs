@@ -23,6 +23,7 @@ pub mod any;
 pub mod codec;
 pub mod error;
 pub mod game;
+mod negative_zero;
 pub mod observation;
 pub mod options;
 pub mod patchwork;

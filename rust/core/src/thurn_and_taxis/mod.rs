@@ -62,11 +62,10 @@ fn short_name(name: &str) -> String {
     format!("{}…", &name[..end])
 }
 
-/// All errors of a map file in one (TT-57).
+/// The errors of a map file in one (TT-57); of very many the first, since a message is read by somebody.
 fn wrong_file(errors: &[map_file::MapError]) -> OptionError {
     let count = if errors.len() == 1 { "an error".to_owned() } else { format!("{} errors", errors.len()) };
-    let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    OptionError(format!("the map file of thurn_and_taxis has {count}: {}", list.join("; ")))
+    OptionError(format!("the map file of thurn_and_taxis has {count}: {}", crate::value::listed(errors)))
 }
 
 impl ThurnAndTaxis {

@@ -6,6 +6,15 @@ use std::hash::{Hash, Hasher};
 /// A seat or city field that names none.
 pub const NONE: u8 = 255;
 
+/// Turns and closes are counted up to here (TT-100): no game has as many, but a study position may say so.
+pub(super) const MOST_COUNTED: u32 = i32::MAX as u32;
+
+/// A number of turns or closes after one more.
+#[inline(always)]
+pub(super) fn one_more(counted: u32) -> u32 {
+    counted.saturating_add(1).min(MOST_COUNTED)
+}
+
 /// Where the owner's turn stands (TT-70).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Point {
