@@ -115,7 +115,8 @@ fuzz: require ## each fuzz target for FUZZ_SECONDS
 
 docs: $(VENV)/.stamp-dev ## build the documentation into site/
 	$(BIN)/python docs/generate.py --check
-	$(BIN)/python docs/trek12_plots.py --check
+	$(BIN)/python -m docs.trek12_plots --check
+	$(BIN)/python -m docs.thurn_and_taxis_plots --check
 	$(BIN)/zensical build --clean --strict
 	rm -rf site/*.py site/__pycache__
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import spielwerk as sw
 from benches import calls, instructions, playouts, start
 from benches.measure import Row
-from benches.subjects import SUBJECTS
+from benches.subjects import CALLED, SUBJECTS
 
 
 def machine() -> str:
@@ -38,6 +38,7 @@ def main() -> int:
     parser.add_argument(
         "--million", action="store_true", help="also play ten million games to see that memory stays flat"
     )
+    parser.add_argument("--only", metavar="WORDS", default="", help="measure only what has these words in its title")
     arguments = parser.parse_args()
     if sw.build_profile != "release":
         print(
@@ -50,18 +51,20 @@ def main() -> int:
     groups: list[tuple[str, Callable[[], list[Row]]]] = [
         *((f"whole games of {subject.label}", partial(playouts.rows, subject)) for subject in SUBJECTS),
         ("other games of Trek 12", playouts.trek12_rows),
-        *((f"calls from Python, {subject.label}", partial(calls.rows, subject)) for subject in SUBJECTS),
+        *((f"calls from Python, {subject.label}", partial(calls.rows, subject)) for subject in CALLED),
         ("sheets of Trek 12", calls.sheet_rows),
         ("start", partial(start.rows, arguments.million)),
-        ("instructions a decision", instructions.rows),
+        *((f"instructions a decision, {name}", partial(instructions.rows, name)) for name in instructions.NAMES),
     ]
     if importlib.util.find_spec("pyspiel") is not None:
-        from benches.peers import open_spiel_go
+        from benches.peers import open_spiel_gin_rummy, open_spiel_go
 
-        groups.append(("peers", open_spiel_go.rows))
+        groups += [("peer of Patchwork", open_spiel_go.rows), ("peer of Thurn and Taxis", open_spiel_gin_rummy.rows)]
     else:
         print("no OpenSpiel here: the peer is left out (pip install 'spielwerk[open-spiel]')", file=sys.stderr)
     for title, rows in groups:
+        if arguments.only.lower() not in title.lower():
+            continue
         print(f"\n{title}")
         for row in rows():
             print(f"  {row}", flush=True)

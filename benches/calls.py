@@ -22,31 +22,33 @@ WANTED = {
 }
 
 
-def list_loop(states: list[sw.State], has_rolls: bool) -> int:
-    """Games to their end by choosing from lists of legal actions; ``has_rolls`` if chance goes on after the start."""
+def list_loop(states: list[sw.State], subject: Subject) -> int:
+    """Games to their end by choosing from lists of legal actions."""
     rng = sw.Rng(1)
-    decisions = 0
+    decisions, has_chance = 0, subject.has_chance
     for state in states:
         while not state.is_terminal:
-            if has_rolls and state.is_chance:
+            if has_chance and state.is_chance:
                 state = state.sample_chance(rng)
+                continue
             state = state.apply(rng.choice(state.legal_actions()))
             decisions += 1
-        assert len(state.winners()) == 1
+        assert len(state.winners()) == subject.winners
     return decisions
 
 
-def sample_loop(states: list[sw.State], has_rolls: bool) -> int:
+def sample_loop(states: list[sw.State], subject: Subject) -> int:
     """The same games without lists: the same ranks are drawn, so the same actions are played."""
     rng = sw.Rng(1)
-    decisions = 0
+    decisions, has_chance = 0, subject.has_chance
     for state in states:
         while not state.is_terminal:
-            if has_rolls and state.is_chance:
+            if has_chance and state.is_chance:
                 state = state.sample_chance(rng)
+                continue
             state = state.apply(state.sample_action(rng))
             decisions += 1
-        assert len(state.winners()) == 1
+        assert len(state.winners()) == subject.winners
     return decisions
 
 
@@ -69,8 +71,7 @@ def rows(subject: Subject) -> list[Row]:
     assert state.sample_action(rng) in legal
 
     begun = starts(game, 400)
-    has_rolls = subject is TREK12
-    assert list_loop(begun, has_rolls) == sample_loop(begun, has_rolls)
+    assert list_loop(begun, subject) == sample_loop(begun, subject)
     nanoseconds = {
         "state.current_player": best_nanoseconds(lambda: state.current_player),
         "state.apply(action)": best_nanoseconds(lambda: state.apply(action)),
@@ -82,8 +83,8 @@ def rows(subject: Subject) -> list[Row]:
         "state.observation(0, out)": best_nanoseconds(lambda: state.observation(0, seen)),
     }
     rates = {
-        "rng.choice(state.legal_actions()), apply": best_rate(lambda: list_loop(begun, has_rolls)),
-        "state.sample_action(rng), apply": best_rate(lambda: sample_loop(begun, has_rolls)),
+        "rng.choice(state.legal_actions()), apply": best_rate(lambda: list_loop(begun, subject)),
+        "state.sample_action(rng), apply": best_rate(lambda: sample_loop(begun, subject)),
     }
     return [
         *(Row(name, value, "ns", wanted.get(name, "")) for name, value in nanoseconds.items()),

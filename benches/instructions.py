@@ -12,13 +12,18 @@ from benches.measure import Row
 
 ROOT = Path(__file__).resolve().parent.parent
 FEW, MANY = 200, 1200
-#: Title, what is wanted, name and options.
-GAMES = (
+#: Title, what is wanted, name, and options or a policy.
+GAMES: tuple[tuple[str, ...], ...] = (
     ("Patchwork", "<= 2500, aim 1000", "patchwork"),
     ("Trek 12, Dunai", "", "trek12"),
     ("Trek 12, Kagkot, 12 players", "", "trek12", "board=kagkot", "players=12"),
     ("Trek 12, Mount Fuji", "", "trek12", "board=mount_fuji"),
+    ("Thurn and Taxis, 2 players, 200 turns", "", "thurn_and_taxis", "max_turns=200"),
+    ("Thurn and Taxis, 4 players, 200 turns", "", "thurn_and_taxis", "max_turns=200", "players=4"),
+    ("Thurn and Taxis, 2 builders", "", "thurn_and_taxis", "greedy"),
 )
+#: The games that have rows, in their order.
+NAMES = tuple(dict.fromkeys(name for _, _, name, *_ in GAMES))
 
 
 def build(directory: Path, flags: str | None = None) -> Path:
@@ -42,7 +47,7 @@ def build(directory: Path, flags: str | None = None) -> Path:
 
 
 def counted(program: Path, games: int, game: str, *mode: str) -> tuple[int, int]:
-    """Instructions and decisions of so many games; ``mode`` is ``baseline`` and options such as ``players=12``."""
+    """Instructions and decisions of so many games; ``mode``: ``baseline``, a policy, options such as ``players=12``."""
     command = [
         "valgrind",
         "--tool=callgrind",
@@ -65,8 +70,8 @@ def per_decision(program: Path, game: str, *mode: str) -> float:
     return (many[0] - few[0]) / (many[1] - few[1])
 
 
-def rows() -> list[Row]:
-    """Instruction counts; none without valgrind, and then it says so."""
+def rows(name: str) -> list[Row]:
+    """Instruction counts of a game; none without valgrind, and then it says so."""
     if shutil.which("valgrind") is None:
         print("no valgrind here: instruction counts are left out (apt-get install valgrind)", file=sys.stderr)
         return []
@@ -74,5 +79,6 @@ def rows() -> list[Row]:
     return [
         Row(f"{title}, {kind}", per_decision(program, *arguments, *mode), "", wanted)
         for title, wanted, *arguments in GAMES
+        if arguments[0] == name
         for kind, mode in (("dispatched", ()), ("plain x86-64 loop", ("baseline",)))
     ]

@@ -24,7 +24,7 @@ BOARDS = {
 
 
 def reference_games(subject: Subject, games: int) -> int:
-    """The same kind of games by the reference; every one must have a possible number of decisions and one winner."""
+    """The same kind of games by the reference; every one must have a possible number of decisions and of winners."""
     rng = random.Random(1)
     game = subject.reference()
     fewest, most = subject.length
@@ -34,13 +34,13 @@ def reference_games(subject: Subject, games: int) -> int:
         while state.current_player != sw.TERMINAL:
             if state.current_player == sw.CHANCE:
                 outcomes = state.chance_outcomes()
-                state = state.apply(outcomes[rng.randrange(len(outcomes))][0])
+                weights = [weight for _, weight in outcomes] if subject.is_weighted else None
+                state = state.apply(rng.choices(outcomes, weights)[0][0])
             else:
-                legal = state.legal_actions()
-                state = state.apply(legal[rng.randrange(len(legal))])
+                state = state.apply(rng.choice(subject.choices(state)))
                 decisions += 1
         assert fewest <= decisions <= most, decisions
-        assert len(state.winners()) == 1
+        assert len(state.winners()) == subject.winners
     return games
 
 
@@ -61,9 +61,9 @@ def rows(subject: Subject) -> list[Row]:
     fast, slow, scaling = paired_rates(two, one)
     per_game = subject.decisions_of_1000 / 1000
     return [
-        Row("random games, one thread", ours, "games/s"),
-        Row("random games, one thread", ours * per_game, "decisions/s"),
-        Row("random games, two threads", max(fast, slow), "games/s"),
+        Row(f"{subject.policy} games, one thread", ours, "games/s"),
+        Row(f"{subject.policy} games, one thread", ours * per_game, "decisions/s", subject.wanted_decisions),
+        Row(f"{subject.policy} games, two threads", max(fast, slow), "games/s"),
         Row("plain-Python reference", theirs, "games/s"),
         Row("one thread / reference", ratio, "x", subject.wanted),
         Row("two threads / one", scaling, "x", ">= 1.7"),

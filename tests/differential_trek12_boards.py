@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import spielwerk as sw
@@ -187,8 +187,10 @@ TOKENS: Final = (
 BAD_BYTES: Final = (b"\xff", b"\xc3", b"\x80", b"\xed\xa0\x80", b"\xf8\x88\x80\x80\x80", b"\xc0\x80", b"\xef\xbb\xbf")
 
 
-def damaged_text(text: str, rng: random.Random) -> bytes:
-    """The text as bytes, with a few signs or bytes changed, most often in the place of a value."""
+def damaged_text(text: str, rng: random.Random, keys: Sequence[str] = KEYS) -> bytes:
+    """The text as bytes, with a few signs or bytes changed, most often in the place of a value; ``keys`` are those that
+    may come twice.
+    """
     data = text.encode()
     for _ in range(rng.choice([1, 1, 1, 2])):
         act, at = rng.randrange(9), rng.randrange(len(data) + 1)
@@ -205,7 +207,7 @@ def damaged_text(text: str, rng: random.Random) -> bytes:
             data = data[:at] + data[end:]
         elif act == 5 and (at := data.find(b"{", at)) >= 0:
             # A key that may be there a second time, before or after this one.
-            data = data[: at + 1] + f'"{rng.choice(KEYS)}": {rng.choice(TOKENS)}, '.encode() + data[at + 1 :]
+            data = data[: at + 1] + f'"{rng.choice(keys)}": {rng.choice(TOKENS)}, '.encode() + data[at + 1 :]
         else:
             data = _other_token(data, rng)
     return data

@@ -5,6 +5,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,8 @@ import pytest
 
 import spielwerk as sw
 from docs import trek12_plots
-from docs.trek12_plots import BOARDS, OPERATIONS, POLICIES, ROUNDS, Figure
+from docs.question_page import END, PICTURES, Figure
+from docs.trek12_plots import BOARDS, OPERATIONS, POLICIES, QUESTION, ROUNDS
 
 ROOT = Path(__file__).resolve().parent.parent
 #: How many standard errors of both figures together they may lie apart.
@@ -25,7 +27,7 @@ Choose = Callable[[sw.State, sw.Rng], int]
 
 @cache
 def published() -> trek12_plots.Figures:
-    return trek12_plots.figures()
+    return QUESTION.figures()
 
 
 def figure(totals: Sequence[float]) -> Figure:
@@ -169,30 +171,28 @@ def test_the_worth_of_forced_operations_comes_again(board: str, number: int, gam
 
 
 def test_the_page_shows_the_figures() -> None:
-    page = trek12_plots.PAGE.read_text(encoding="utf-8")
-    assert trek12_plots.updated(page, published()) == page
+    page = QUESTION.page.read_text(encoding="utf-8")
+    assert QUESTION.updated(page, published()) == page
     assert published().about["command"] in page
     with pytest.raises(ValueError, match="lacks the line"):
-        trek12_plots.updated(page.replace(trek12_plots.END, ""), published())
+        QUESTION.updated(page.replace(END, ""), published())
 
 
 def test_the_pictures_can_be_drawn(tmp_path: Path) -> None:
-    drawn = trek12_plots.draw(published(), tmp_path)
-    assert {path.name for path in drawn} == {path.name for path in trek12_plots.PICTURES.glob("trek12_*.svg")}
-    text = trek12_plots.PAGE.read_text(encoding="utf-8")
+    drawn = QUESTION.draw(published(), tmp_path)
+    assert {path.name for path in drawn} == {path.name for path in PICTURES.glob("trek12_*.svg")}
+    text = QUESTION.page.read_text(encoding="utf-8")
     for path in drawn:
         assert path.read_text(encoding="utf-8").lstrip().startswith("<?xml")
         assert f"img/{path.name}" in text
 
 
-def test_new_figures_are_kept_with_where_they_are_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trek12_plots, "DATA", tmp_path / "figures.csv")
-    output = (
-        trek12_plots.FOLDER.joinpath("data", "trek12_operations.csv").read_text(encoding="utf-8").partition("\n")[2]
-    )
+def test_new_figures_are_kept_with_where_they_are_from(tmp_path: Path) -> None:
+    _, _, output = QUESTION.data.read_text(encoding="utf-8").partition("\n")
     (tmp_path / "new.csv").write_text(output, encoding="utf-8")
-    trek12_plots.keep(tmp_path / "new.csv", "a command", "a machine")
-    of = trek12_plots.figures(tmp_path / "figures.csv")
+    question = replace(QUESTION, data=tmp_path / "figures.csv")
+    question.keep(tmp_path / "new.csv", "a command", "a machine")
+    of = question.figures()
     assert of.mean == published().mean
     assert (of.about["command"], of.about["machine"]) == ("a command", "a machine")
 

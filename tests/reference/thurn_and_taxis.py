@@ -88,7 +88,7 @@ class ThurnAndTaxis:
         return initial_state(self.rules)
 
     def state_from_dict(self, d: Mapping[str, Any], strict: bool = True) -> State:
-        """A position of the form of `tests/scenarios/THURN_AND_TAXIS.md`; PositionError with all faults found."""
+        """A position of the form of `tests/scenarios/README.md`; PositionError with all faults found."""
         return read_position(self.rules, d, strict)
 
 

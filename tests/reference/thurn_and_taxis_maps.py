@@ -247,8 +247,8 @@ class Faults:
 
     def report(self, code: str, place: Parts, message: str) -> None:
         assert code in CODES
-        if not any((code, place_text(place)) == (c, place_text(p)) for c, p, _ in self.found):
-            self.found.append((code, place, message))  # TT-94: at most one for each code and place
+        if not any((code, place) == (c, p) for c, p, _ in self.found):
+            self.found.append((code, place, message))
 
     def at(self, place: Parts, codes: Iterable[str] = CODES) -> bool:
         """Whether one of the codes was reported at the place or below it."""
@@ -260,7 +260,11 @@ class Faults:
             parts = [(0, part, "") if isinstance(part, int) else (1, 0, part) for part in place]
             return parts, CODES.index(code)
 
-        return [MapError(code, place_text(place), message) for code, place, message in sorted(self.found, key=order)]
+        errors: dict[tuple[str, str], MapError] = {}
+        for code, place, message in sorted(self.found, key=order):
+            # TT-94: at most one for each code and place; an odd key may have the place of something else.
+            errors.setdefault((code, place_text(place)), MapError(code, place_text(place), message))
+        return list(errors.values())
 
     # ---- keys and types ----
 

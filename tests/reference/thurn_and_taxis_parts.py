@@ -25,6 +25,7 @@ CARTWRIGHT: Final = 2  # TT-33: so many cards fewer
 LAST_CARRIAGE: Final = 7  # TT-6
 CARRIAGE_POINTS: Final = {0: 0, 3: 2, 4: 3, 5: 5, 6: 7, 7: 10}  # TT-48
 OFFICIALS: Final = ("postmaster", "administrator", "carrier", "cartwright")  # TT-11
+MOST_COUNTED: Final = 2**31 - 1  # TT-100: turns and closes
 TAGS: Final = ("known", "new", "old")  # TT-63
 LEAVING: Final = ("known", "old", "new")  # TT-64
 ITEMS: Final = ("tiles", "carriage", "houses")  # TT-96

@@ -1,7 +1,7 @@
-"""Positions of Thurn and Taxis given as dicts (`tests/scenarios/THURN_AND_TAXIS.md`): what they say, and their faults.
+"""Positions of Thurn and Taxis given as dicts (`tests/scenarios/README.md`): what they say, and their faults.
 
-Two lists of faults: what gives a position no meaning is always refused, what no play can lead to only if strict. The
-second list is not complete: only what one position shows cheaply is looked at.
+Two lists of faults: what gives a position no meaning is always refused (TT-100), what no play can lead to only if
+strict (TT-101).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from tests.reference.thurn_and_taxis_parts import (
     DISPLAY,
     HAND_LIMIT,
     HOUSES,
+    MOST_COUNTED,
     OFFICIALS,
     SHORTEST_CLOSE,
     TAGS,
@@ -48,10 +49,16 @@ def read_position(rules: Rules, d: Mapping[str, Any], strict: bool) -> State:
         given.setdefault("point", None)
     _raise(list(_form_faults(rules, given, start)))
     whole = {**start, **given}
+    if "stacks" not in given:
+        # It follows from the tiles of the players (TT-100).
+        held = [m["tiles"] for m in whole["players"] if "tiles" in m]
+        taken = [sum(len(tiles[index]) for tiles in held) for index in range(len(rules.map.stacks))]
+        whole["stacks"] = [max(0, len(s.values) - n) for s, n in zip(rules.map.stacks, taken, strict=True)]
     players = tuple(_player(m, start["players"][0]) for m in whole["players"])
     plain = ("owner", "turn", "point", "deal", "began_empty", "official", "game_end", "last_discard")
-    lists = ("supply", "discard", "display", "stacks", "placed")
+    lists = ("supply", "discard", "display", "stacks")
     values: dict[str, Any] = {key: whole[key] for key in plain} | {key: tuple(whole[key]) for key in lists}
+    values["placed"] = tuple(sorted(whole["placed"]))
     state = State(rules, players, **values)
     _raise(list(_meaning_faults(state)))
     if given.get("phase", state.phase) != state.phase:
@@ -83,7 +90,7 @@ def _form_faults(rules: Rules, d: Mapping[str, Any], start: Mapping[str, Any]) -
     whole = {**start, **d}
     if whole["phase"] not in ("deal", "decide", "over"):
         yield "phase is deal, decide or over"
-    if not is_integer(whole["turn"]) or whole["turn"] < 0:
+    if not is_integer(whole["turn"]) or not 0 <= whole["turn"] <= MOST_COUNTED:
         yield "turn is a number"
     if not is_integer(whole["owner"]) or not 0 <= whole["owner"] < rules.players:
         yield "owner is a seat (TT-1)"
@@ -128,7 +135,7 @@ def _player_form_faults(rules: Rules, m: Mapping[str, Any], start: Mapping[str, 
     tiles, stacks = whole["tiles"], len(rules.map.stacks)
     if not isinstance(tiles, list | tuple) or len(tiles) != stacks or not all(_integers(held) for held in tiles):
         yield f"tiles are {stacks} lists of values"
-    if not is_integer(whole["closes"]) or whole["closes"] < 0:
+    if not is_integer(whole["closes"]) or not 0 <= whole["closes"] <= MOST_COUNTED:
         yield "closes is a number"
 
 
@@ -139,7 +146,7 @@ def _player(m: Mapping[str, Any], start: Mapping[str, Any]) -> Player:
         **{tag: tuple(hand[tag]) for tag in TAGS},
         tiles=tuple(tuple(values) for values in whole["tiles"]),
         row=tuple(whole["row"]),
-        houses=tuple(whole["houses"]),
+        houses=tuple(sorted(whole["houses"])),
         carriage=whole["carriage"],
         closes=whole["closes"],
     )
@@ -160,14 +167,17 @@ def _meaning_faults(state: State) -> Iterator[str]:
         steps = zip(player.row, player.row[1:], strict=False)
         if len(set(player.row)) < len(player.row) or any(b not in game_map.neighbours[a] for a, b in steps):
             yield f"player {seat}: the row is no simple path (TT-77)"
-        if list(player.houses) != sorted(set(player.houses)) or len(player.houses) > HOUSES:
-            yield f"player {seat}: houses are distinct cities, ascending, at most {HOUSES} (TT-77)"
+        if len(player.houses) != len(set(player.houses)) or len(player.houses) > HOUSES:
+            yield f"player {seat}: houses are distinct cities, at most {HOUSES} (TT-77)"
     for index, stack in enumerate(game_map.stacks):
         taken = sorted((value for p in state.players for value in p.tiles[index]), reverse=True)
-        if taken != list(stack.values[: len(stack.values) - state.stacks[index]]):
+        left = state.stacks[index]
+        if left > len(stack.values) or taken != list(stack.values[: len(stack.values) - left]):
             yield f"stack {index}: its tiles are not those taken (TT-79)"
         if any(sorted(p.tiles[index], reverse=True) != list(p.tiles[index]) for p in state.players):
             yield f"stack {index}: tiles are not in the order taken (TT-56)"
+        if stack.kind != "route_length" and any(len(p.tiles[index]) > 1 for p in state.players):
+            yield f"stack {index}: two tiles of one player (TT-79)"
         if stack.kind == "game_end":
             holders = [seat for seat, player in enumerate(state.players) if player.tiles[index]]
             if holders != ([] if state.game_end is None else [state.game_end]):
@@ -180,14 +190,16 @@ def _point_faults(state: State) -> Iterator[str]:
     if point is None:
         if state.deal is not None:
             yield "nothing is dealt when the game is over"
+        if not state.last_turn and state.rules.max_turns is None:
+            yield "nothing has ended the game (TT-46, TT-53)"
     elif state.deal is not None:
         after = ("end_turn", *DECISIONS[:4]) if state.deal == "display" else DECISIONS[1:4]
         if point not in after or sum(state.supply) == 0:
             yield "no card can be dealt here (TT-61)"
         if state.deal == "display" and sum(state.display) >= DISPLAY:
             yield "the display is full (TT-5)"
-    elif point == "end_turn" or not state.legal_actions():
-        yield f"nothing to decide at {point} (TT-83)"
+    elif point == "end_turn" or not state.legal_actions() or (point == "draw_or_play" and not state.draw_possible):
+        yield f"nothing to decide at {point} (TT-70, TT-83)"
     if point == "place":
         if len(me.row) < SHORTEST_CLOSE:
             yield "no row to close (TT-30)"
@@ -203,6 +215,8 @@ def _point_faults(state: State) -> Iterator[str]:
         yield "last_discard outside of D7"
     if point == "discard" and (me.hand_size <= HAND_LIMIT or state.last_turn):
         yield "nothing to discard (TT-44, TT-45)"
+    if point is not None:
+        yield from _official_faults(state)
 
 
 # ---- the past ----
@@ -242,21 +256,38 @@ def unreachable(state: State) -> Iterator[str]:
             yield f"player {seat}: the first close gives a carriage (TT-32)"
         if (player.houses or any(player.tiles)) and player.closes + closing == 0:
             yield f"player {seat}: houses or tiles without a close (TT-35)"
-        for index, stack in enumerate(rules.map.stacks):
-            if stack.kind != "route_length" and len(player.tiles[index]) > 1:
-                yield f"player {seat}: two tiles of stack {index} (TT-79)"
+        for index in range(len(rules.map.stacks)):
+            if player.tiles[index] and not _earned(rules, player, index):
+                yield f"player {seat}: a tile of stack {index} is not earned (TT-39 to TT-42)"
         ends = player.carriage == max(CARRIAGE_POINTS) or player.houses_left == 0
         if ends and not closing and state.game_end is None:
             yield f"player {seat}: nobody has the game-end tile (TT-42)"
     if state.game_end is not None:
-        holder = state.players[state.game_end]
-        if holder.carriage != max(CARRIAGE_POINTS) and holder.houses_left:
-            yield "the game-end tile is not earned (TT-42)"
+        since_start = [(seat - rules.start_player) % rules.players for seat in (state.owner, state.game_end)]
+        if since_start[0] < since_start[1]:
+            yield "the round in which the game-end tile was taken is over (TT-46)"
 
 
-def _turn_faults(state: State) -> Iterator[str]:
-    """Official, hand and point of the turn (TT-11, TT-15, TT-70)."""
+def _earned(rules: Rules, player: Player, index: int) -> bool:
+    """Whether the player's houses and closes are those of a holder of the stack's tiles (TT-39 to TT-42)."""
+    stack = rules.map.stacks[index]
+    if stack.kind == "route_length":
+        return player.closes > 0
+    if stack.kind == "game_end":
+        return player.carriage == max(CARRIAGE_POINTS) or player.houses_left == 0
+    regions = [{c for c in range(rules.n) if rules.map.region_of[c] == region} for region in stack.regions]
+    if stack.kind == "all_cities":
+        return all(region <= set(player.houses) for region in regions)
+    return all(region & set(player.houses) for region in regions)
+
+
+def _official_faults(state: State) -> Iterator[str]:
+    """Official and hand at each point of the turn (TT-11, TT-15, TT-70)."""
     me, point, official = state.me, state.point, state.official
+    if point == "first_draw" and state.deal is not None and state.began_empty:
+        if official not in (None, "postmaster"):
+            yield "before the first turn no official is used (TT-11)"
+        return
     if state.began_empty and official != "postmaster":
         yield "an empty hand forces the postmaster (TT-15)"
     allowed: dict[str | None, tuple[str | None, ...]] = {
@@ -270,10 +301,13 @@ def _turn_faults(state: State) -> Iterator[str]:
         yield f"official {official} at {point} (TT-11, TT-70)"
     if state.began_empty and point == "draw_or_play":
         yield "the second draw was forced (TT-15)"
-    if point == "first_draw" and state.began_empty != (me.hand_size == 0):
+    if point == "first_draw" and state.deal is None and state.began_empty != (me.hand_size == 0):
         yield "began_empty is wrong (TT-15)"
-    if point == "after_play" and state.legal_actions() == [state.rules.end_turn]:
-        yield "the turn ends of itself (TT-74)"
+
+
+def _turn_faults(state: State) -> Iterator[str]:
+    """What this turn could not have led to; an end_turn that is the only action may remain (TT-98)."""
+    me, point = state.me, state.point
     if point == "place" and state.legal_actions() == [state.rules.place_done]:
         yield "the close ends of itself (TT-74)"
     if point == "discard" and me.row:

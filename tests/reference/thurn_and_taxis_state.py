@@ -17,6 +17,7 @@ from tests.reference.thurn_and_taxis_parts import (
     DISPLAY,
     HAND_LIMIT,
     LAST_CARRIAGE,
+    MOST_COUNTED,
     OFFICIALS,
     SHORTEST_CLOSE,
     TERMINAL,
@@ -32,7 +33,7 @@ from tests.reference.thurn_and_taxis_parts import (
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A position, with the keys of `tests/scenarios/THURN_AND_TAXIS.md`; `point` is None when the game is over."""
+    """A position, with the keys of `tests/scenarios/README.md`; `point` is None when the game is over."""
 
     rules: Rules
     players: tuple[Player, ...]
@@ -293,7 +294,7 @@ class State:
         """The rest of a close: tiles, row to the discard pile, hand limit (TT-31)."""
         me = self.me
         events.append(("close", self.owner, -1, len(me.row)))
-        state = self._with_me(replace(me, closes=me.closes + 1))
+        state = self._with_me(replace(me, closes=min(me.closes + 1, MOST_COUNTED)))
         for index in self._earned():
             state = state._take_tile(index, events)  # TT-43
         row = listed(me.row, self.rules.n)
@@ -385,8 +386,10 @@ class State:
 
     def _finish_turn(self, events: list[Event]) -> State:
         """The turn is completed: the end by TT-46 or TT-53, or the next turn."""
-        state = replace(self, turn=self.turn + 1)
-        if self.last_turn or state.turn == self.rules.max_turns:
+        state = replace(self, turn=min(self.turn + 1, MOST_COUNTED))
+        limit = self.rules.max_turns
+        # A study may have had more turns than the limit.
+        if self.last_turn or (limit is not None and state.turn >= limit):
             state = replace(state, point=None)
             events.append(("over", [*state.winners(), self.owner][0], -1, state.turn))
             return state

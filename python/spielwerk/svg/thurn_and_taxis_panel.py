@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from spielwerk.svg.thurn_and_taxis_parts import (
-    CARRIAGES,
     CHIP,
     FREE,
-    HOUSES,
     PLAYERS,
     Chip,
     Tint,
     called,
     card,
+    carriage_points,
     chip_lines,
+    common,
     draw_chips,
     house,
     pile,
@@ -157,7 +157,7 @@ def _lists(map_: Mapping[str, Any], player: Mapping[str, Any]) -> list[tuple[str
 def draw_panel(canvas: Paper, map_: Mapping[str, Any], seat: Seat) -> None:
     """The panel of a player with its top left corner at (0, 0)."""
     player, height = seat.player, panel_height(map_, seat.player)
-    left = HOUSES - len(player.get("houses") or ())
+    left = common()["houses_per_player"] - len(player.get("houses") or ())
     known, hidden = hand_size(player)
     about = (
         f"Seat {seat.number}: {plain_number(seat.score['total'])} points, carriage {player.get('carriage') or 'none'}, "
@@ -201,7 +201,7 @@ def _draw_means(canvas: Paper, player: Mapping[str, Any], seat: int, left: int) 
     """Carriages and houses."""
     highest = player.get("carriage") or 0
     colour = PLAYERS[seat % len(PLAYERS)]
-    for place, (number, points) in enumerate(CARRIAGES.items()):
+    for place, (number, points) in enumerate(carriage_points().items()):
         x, y = _PAD + 4 + place * 36, 60.0
         has, best = number <= highest, number == highest
         style = f"carriage{' taken' if has else ''}{' highest' if best else ''}"
@@ -228,7 +228,7 @@ def _draw_means(canvas: Paper, player: Mapping[str, Any], seat: int, left: int) 
     canvas.text(x, 72, said, 12.5, fill=INK, class_="houses-left")
     more = f"{closes} route{'' if closes == 1 else 's'} closed"
     canvas.text(PANEL - _PAD, 72, more, 12.5, "end", fill=MUTED, class_="closes")
-    for number in range(HOUSES):
+    for number in range(common()["houses_per_player"]):
         here = number < left
         canvas.rect(
             x + number * 11.4,
@@ -246,11 +246,9 @@ def _draw_means(canvas: Paper, player: Mapping[str, Any], seat: int, left: int) 
 # --- display and piles -----------------------------------------------------------------------------------
 
 
-def draw_market(
-    canvas: Paper, map_: Mapping[str, Any], position: Mapping[str, Any], width: float, slots: int = 6
-) -> None:
+def draw_market(canvas: Paper, map_: Mapping[str, Any], position: Mapping[str, Any], width: float) -> None:
     """The cards of the display, the supply and the discard pile in a strip with its top left corner at (0, 0)."""
-    colours = tints(map_)
+    colours, slots = tints(map_), common()["display_size"]
     cards = [city for city, count in enumerate(position.get("display") or ()) for _ in range(count)]
     count = max(slots, len(cards)) + 2
     pitch = min((width - 12) / count, 132.0)

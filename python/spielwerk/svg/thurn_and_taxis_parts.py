@@ -1,25 +1,27 @@
 """Small pieces of the picture of Thurn and Taxis: colours of regions and players, houses, chips, cards, signs."""
 
 import colorsys
+import functools
 import math
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from spielwerk import _native
 from spielwerk.svg.trek12_parts import INK, MUTED, SHEET, Paper, fitted, ink_on, plain, text_width
 
 __all__ = [
-    "CARRIAGES",
     "CHIP",
     "FREE",
     "GROUND",
-    "HOUSES",
     "PLAYERS",
     "Chip",
     "Tint",
     "called",
     "card",
+    "carriage_points",
     "chip_lines",
+    "common",
     "draw_chips",
     "free_city",
     "horn",
@@ -30,10 +32,6 @@ __all__ = [
     "tag",
     "tints",
 ]
-
-HOUSES = 20
-CARRIAGES = {3: 2, 4: 3, 5: 5, 6: 7, 7: 10}
-"""Points by the number of the highest carriage."""
 
 # Of Okabe and Ito, told apart with any kind of colour vision; houses also have different roofs and numbers.
 PLAYERS = ("#0072b2", "#d55e00", "#1d2126", "#cc79a7")
@@ -64,6 +62,18 @@ _TINTS: dict[str, Tint] = {
     "lime": ("#cdea9c", "#486913"),
 }
 _OTHER_WORDS = {"gray": "grey", "green": "dark_green", "light_green": "yellow_green", "violet": "purple"}
+
+
+@functools.cache
+def common() -> Mapping[str, Any]:
+    """What is the same on every map, as the game's tables say it: houses, carriages, display (TT-4 to TT-6, TT-48)."""
+    tables: Mapping[str, Any] = _native.load("thurn_and_taxis").tables()["common"]
+    return tables
+
+
+def carriage_points() -> dict[int, int]:
+    """Points by the number of the highest carriage (TT-48)."""
+    return {entry["number"]: entry["points"] for entry in common()["carriages"]}
 
 
 def called(name: object, longest: int = 60) -> str:

@@ -4,12 +4,17 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use spielwerk::patchwork::Patchwork;
+use spielwerk::thurn_and_taxis::ThurnAndTaxis;
 use spielwerk::trek12::Trek12;
 use spielwerk::trek12::scoring::items;
 use spielwerk::trek12::tables::IDS;
 use spielwerk::trek12::vocabulary::{self, Given};
 use spielwerk::{Actor, Game, LegalSet as _, OptionValue, Options, Play, Rng};
 use std::hint::black_box;
+
+/// Where the policies of Trek 12 and of Thurn and Taxis stand in their lists.
+const RANDOM: usize = 0;
+const GREEDY: usize = 1;
 
 fn load<G: Game>(given: &[(&str, OptionValue)]) -> G {
     let given: Vec<_> = given.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
@@ -43,23 +48,36 @@ fn middle<G: Game>(game: &G, least_decisions: u32, least_legal: u32) -> G::State
     }
 }
 
-/// The decisions of the hundred random games of seed 1 from `first` on.
+/// The decisions of the hundred games of a policy and of seed 1 from `first` on.
 #[inline(always)]
-fn play<G: Game>(game: &G, first: u64) -> u64 {
-    (first..first + 100).map(|index| u64::from(game.playout(&mut game.initial_state(), &mut Rng::new(1, index)))).sum()
+fn play<G: Game>(game: &G, policy: usize, first: u64) -> u64 {
+    let decisions = |index| {
+        let (mut state, mut rng) = (game.initial_state(), Rng::new(1, index));
+        u64::from(if policy == RANDOM {
+            game.playout(&mut state, &mut rng)
+        } else {
+            game.playout_with(
+                &mut state,
+                &mut rng,
+                #[inline(always)]
+                |_, state, rng| game.policy_action(policy, state, rng),
+            )
+        })
+    };
+    (first..first + 100).map(decisions).sum()
 }
 
-/// A hundred random games, the first of which have to come to so many decisions. Each time others: a processor learns the branches of games
+/// A hundred games, the first of which have to come to so many decisions. Each time others: a processor learns the branches of games
 /// that it sees again and again.
-fn hundred<G: Game>(criterion: &mut Criterion, game: &G, label: &str, decisions: u64) {
-    assert_eq!(spielwerk::simd::dispatch(|| play(game, 0)), decisions, "the first hundred games of seed 1 of {label}");
+fn hundred<G: Game>(criterion: &mut Criterion, game: &G, policy: usize, label: &str, decisions: u64) {
+    assert_eq!(spielwerk::simd::dispatch(|| play(game, policy, 0)), decisions, "the first hundred games of seed 1 of {label}");
     criterion.bench_function(&format!("{label}/100 games, dispatched"), |b| {
         let mut first = 0;
         b.iter(|| {
             first += 100;
             spielwerk::simd::dispatch(
                 #[inline(always)]
-                || play(game, black_box(first)),
+                || play(game, policy, black_box(first)),
             )
         });
     });
@@ -70,7 +88,7 @@ fn baseline<G: Game>(criterion: &mut Criterion, game: &G, label: &str) {
         let mut first = 0;
         b.iter(|| {
             first += 100;
-            play(game, black_box(first))
+            play(game, RANDOM, black_box(first))
         });
     });
 }
@@ -103,7 +121,7 @@ fn parts<G: Game>(criterion: &mut Criterion, game: &G, label: &str, state: &G::S
 
 fn patchwork(criterion: &mut Criterion) {
     let game: Patchwork = load(&[]);
-    hundred(criterion, &game, "patchwork", 4222);
+    hundred(criterion, &game, RANDOM, "patchwork", 4222);
     baseline(criterion, &game, "patchwork");
     parts(criterion, &game, "patchwork", &middle(&game, 12, 60));
 }
@@ -112,10 +130,10 @@ fn patchwork(criterion: &mut Criterion) {
 fn trek12_games(criterion: &mut Criterion) {
     const DECISIONS: [u64; 9] = [1930, 1914, 1912, 1920, 1946, 1943, 1939, 1910, 1910];
     for (board, decisions) in IDS.iter().zip(DECISIONS) {
-        hundred(criterion, &trek12(board, 1), &format!("trek12 {board}"), decisions);
+        hundred(criterion, &trek12(board, 1), RANDOM, &format!("trek12 {board}"), decisions);
     }
     baseline(criterion, &trek12("dunai", 1), "trek12 dunai");
-    hundred(criterion, &trek12("dunai", 12), "trek12 dunai, 12 players", 23_184);
+    hundred(criterion, &trek12("dunai", 12), RANDOM, "trek12 dunai, 12 players", 23_184);
 }
 
 fn trek12_parts(criterion: &mut Criterion) {
@@ -126,7 +144,7 @@ fn trek12_parts(criterion: &mut Criterion) {
     parts(criterion, &twelve, "trek12 dunai, 12 players", &middle(&twelve, 72, 20));
     criterion.bench_function("trek12 dunai/greedy action", |b| {
         let mut rng = Rng::new(1, 0);
-        b.iter(|| game.policy_action(1, black_box(&state), &mut rng));
+        b.iter(|| game.policy_action(GREEDY, black_box(&state), &mut rng));
     });
 }
 
@@ -145,5 +163,28 @@ fn trek12_sheet(criterion: &mut Criterion) {
     criterion.bench_function("trek12 dunai/score of a finished sheet", |b| b.iter(|| score(black_box(&numbers), black_box(&links))));
 }
 
-criterion_group!(benches, patchwork, trek12_games, trek12_parts, trek12_sheet);
+/// Random games are cut off after 200 turns, as the digest counts them (TT-87); builders play to the natural end (TT-89).
+fn thurn_and_taxis(criterion: &mut Criterion) {
+    const DECISIONS: [u64; 2] = [63_119, 62_056];
+    for (players, decisions) in [2, 4].into_iter().zip(DECISIONS) {
+        let game: ThurnAndTaxis = load(&[("players", OptionValue::Int(players)), ("max_turns", OptionValue::Int(200))]);
+        let label = format!("thurn_and_taxis, {players} players, 200 turns");
+        hundred(criterion, &game, RANDOM, &label, decisions);
+        baseline(criterion, &game, &label);
+    }
+    let game: ThurnAndTaxis = load(&[]);
+    hundred(criterion, &game, GREEDY, "thurn_and_taxis, builders", 22_025);
+    let state = middle(&game, 60, 12);
+    parts(criterion, &game, "thurn_and_taxis", &state);
+    criterion.bench_function("thurn_and_taxis/greedy action", |b| {
+        let mut rng = Rng::new(1, 0);
+        b.iter(|| game.policy_action(GREEDY, black_box(&state), &mut rng));
+    });
+    criterion.bench_function("thurn_and_taxis/resample hidden", |b| {
+        let mut rng = Rng::new(1, 0);
+        b.iter(|| game.resample_hidden(black_box(&state), 0, &mut rng));
+    });
+}
+
+criterion_group!(benches, patchwork, trek12_games, trek12_parts, trek12_sheet, thurn_and_taxis);
 criterion_main!(benches);

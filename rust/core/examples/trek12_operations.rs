@@ -8,6 +8,9 @@
 //! is played again from each round on, once for every operation with a box left, with the same rolls, with that operation in this round and
 //! greedily otherwise. The value is the mean total so reached less the total without force.
 
+mod counting;
+
+use counting::{Counts, Mean, count, games_and_threads};
 use spielwerk::trek12::Trek12;
 use spielwerk::trek12::actions::Action;
 use spielwerk::trek12::tables::{OPERATIONS, ROLLS};
@@ -24,39 +27,8 @@ const FORCED_ONE_IN: u64 = 40;
 /// Where `greedy` stands in the list of policies.
 const GREEDY: usize = 1;
 
-/// Number of games and their mean total with a standard error.
-#[derive(Clone, Copy, Default)]
-struct Mean {
-    games: u64,
-    sum: i64,
-    squares: i64,
-}
-
-impl Mean {
-    fn add(&mut self, total: i32) {
-        self.games += 1;
-        self.sum += i64::from(total);
-        self.squares += i64::from(total) * i64::from(total);
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.games += other.games;
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "figures for people")]
-    fn mean_and_error(&self) -> (f64, f64) {
-        let games = self.games.max(1) as f64;
-        let mean = self.sum as f64 / games;
-        let variance = (self.squares as f64 / games - mean * mean).max(0.0);
-        (mean, (variance / games).sqrt())
-    }
-}
-
 /// What one thread counts.
-#[derive(Clone)]
-struct Counts {
+struct Tally {
     all: Mean,
     used: [[Mean; OPS]; ROUNDS],
     passed_over: [[Mean; OPS]; ROUNDS],
@@ -65,8 +37,8 @@ struct Counts {
     totals: [u64; TOTALS],
 }
 
-impl Counts {
-    fn new() -> Self {
+impl Default for Tally {
+    fn default() -> Self {
         Self {
             all: Mean::default(),
             used: [[Mean::default(); OPS]; ROUNDS],
@@ -75,7 +47,9 @@ impl Counts {
             totals: [0; TOTALS],
         }
     }
+}
 
+impl Counts for Tally {
     fn merge(&mut self, other: &Self) {
         self.all.merge(&other.all);
         let tables = [(&mut self.used, &other.used), (&mut self.passed_over, &other.passed_over), (&mut self.forced, &other.forced)];
@@ -92,7 +66,7 @@ impl Counts {
 
 /// One game: which operation each round used, and which had a box left.
 #[inline(always)]
-fn play(game: &Trek12, policy: usize, index: u64, counts: &mut Counts) {
+fn play(game: &Trek12, policy: usize, index: u64, counts: &mut Tally) {
     let mut rng = Rng::new(12, index);
     let mut state = game.initial_state();
     let mut rounds: Vec<(usize, u32)> = Vec::with_capacity(ROUNDS);
@@ -165,7 +139,7 @@ fn finish(
 /// One greedy game, and again from each of its rounds with each operation that has a box left. Rolls and ties have generators of their own,
 /// so that the same dice fall whatever is chosen.
 #[inline(always)]
-fn force(game: &Trek12, index: u64, counts: &mut Counts) {
+fn force(game: &Trek12, index: u64, counts: &mut Tally) {
     let mut dice = Rng::new(13, index);
     let rolls: [ActionId; ROUNDS] = std::array::from_fn(|_| dice.below(ROLLS as u64) as ActionId);
     let mut positions = Vec::with_capacity(ROUNDS);
@@ -199,38 +173,8 @@ fn force(game: &Trek12, index: u64, counts: &mut Counts) {
     }
 }
 
-/// Games with these indices on so many threads; `work` plays one.
-fn count(games: u64, threads: u64, work: impl Fn(u64, &mut Counts) + Sync) -> Counts {
-    let mut counts = Counts::new();
-    let work = &work;
-    let parts: Vec<Counts> = std::thread::scope(|scope| {
-        let part = |thread: u64| {
-            scope.spawn(move || {
-                spielwerk::simd::dispatch(
-                    #[inline(always)]
-                    || {
-                        let mut counts = Counts::new();
-                        for index in (thread..games).step_by(threads as usize) {
-                            work(index, &mut counts);
-                        }
-                        counts
-                    },
-                )
-            })
-        };
-        let running: Vec<_> = (0..threads).map(part).collect();
-        running.into_iter().filter_map(|thread| thread.join().ok()).collect()
-    });
-    for part in &parts {
-        counts.merge(part);
-    }
-    counts
-}
-
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let games: u64 = arguments.first().map_or(Ok(10_000), |text| text.parse())?;
-    let threads: u64 = arguments.get(1).map_or(Ok(2), |text| text.parse())?.max(1);
+    let (games, threads) = games_and_threads()?;
     println!("kind,board,policy,round,operation,games,value,standard_error");
     for board in BOARDS {
         let given = [("board".to_owned(), OptionValue::Text(board.to_owned()))];
@@ -240,7 +184,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 games,
                 threads,
                 #[inline(always)]
-                |index, counts| play(&game, policy, index, counts),
+                |index, counts: &mut Tally| play(&game, policy, index, counts),
             );
             print(board, name, &counts);
         }
@@ -248,7 +192,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             games / FORCED_ONE_IN,
             threads,
             #[inline(always)]
-            |index, counts| force(&game, index, counts),
+            |index, counts: &mut Tally| force(&game, index, counts),
         );
         for (round, op, of) in table(&counts.forced) {
             let (value, error) = of.mean_and_error();
@@ -265,7 +209,7 @@ fn table(means: &[[Mean; OPS]; ROUNDS]) -> impl Iterator<Item = (usize, usize, &
 }
 
 /// The rows of one board and policy.
-fn print(board: &str, policy: &str, counts: &Counts) {
+fn print(board: &str, policy: &str, counts: &Tally) {
     let (mean, error) = counts.all.mean_and_error();
     println!("mean,{board},{policy},,,{},{mean:.4},{error:.4}", counts.all.games);
     for (bin, &count) in counts.totals.iter().enumerate().filter(|&(_, &count)| count > 0) {

@@ -25,6 +25,7 @@ pub mod dungeon_petz;
 pub mod error;
 pub mod game;
 mod json;
+mod negative_zero;
 pub mod observation;
 pub mod options;
 pub mod patchwork;

@@ -429,7 +429,7 @@ fn altered_bytes_are_refused() {
 fn garbage_never_panics() {
     let games = [on("map1", 2, Some(50)), on("map2", 4, None), on("map1", 3, None)];
     let (mut accepted, mut refusals) = ([0; 2], [0; 2]);
-    for seed in 0..6_000_u64 {
+    for seed in 0..12_000_u64 {
         let game = &games[seed as usize % games.len()];
         let mut rng = Rng::new(99, seed);
         let (policy, steps) = (rng.below(2) as usize, rng.below(400) as usize);

@@ -202,8 +202,7 @@ fn errors_are_in_order() {
     }
     set(&mut map, "/name", None);
     let expected = [
-        " E_KEY",
-        // The empty key is a part as well, shown as nothing.
+        // Of the missing name and of the empty key, whose place is no other one (TT-94).
         " E_KEY",
         "Z E_KEY",
         "a.b E_KEY",

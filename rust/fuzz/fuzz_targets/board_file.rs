@@ -9,6 +9,7 @@ use spielwerk::trek12::tables::board_file::{BoardError, Code, SCHEMA, read};
 use spielwerk::trek12::tables::shipped;
 use spielwerk::trek12::tables::spec::BoardSpec;
 use spielwerk::{Game, OptionValue, Options};
+use spielwerk_fuzz::files::{edit, parts};
 use spielwerk_fuzz::{BOARD_WITH_ALL_SPECIALS, Given, Input, combinations, play_to_the_end};
 use std::sync::OnceLock;
 
@@ -36,37 +37,9 @@ fn good() -> &'static [Value] {
 fn edited(input: &mut Input<'_>) {
     let mut value = good()[usize::from(input.byte()) % good().len()].clone();
     for _ in 0..input.byte() % 6 {
-        edit(&mut value, input);
+        edit(&mut value, input, &scalar);
     }
     file(value.to_string().as_bytes(), input);
-}
-
-/// Walks down by the input and alters what it finds there.
-fn edit(value: &mut Value, input: &mut Input<'_>) {
-    let (choice, number) = (input.byte(), usize::from(input.byte()));
-    match value {
-        Value::Object(map) if !map.is_empty() => {
-            let key = map.keys().nth(number % map.len()).cloned().unwrap_or_default();
-            match choice % 16 {
-                0 => drop(map.shift_remove(&key)),
-                1 => drop(map.insert(format!("key {number}"), scalar(input))),
-                2 => map[&key] = scalar(input),
-                _ => edit(&mut map[&key], input),
-            }
-        }
-        Value::Array(list) if !list.is_empty() => {
-            let index = number % list.len();
-            match choice % 16 {
-                0 => drop(list.remove(index)),
-                1 => list.insert(index, list[index].clone()),
-                2 => list.swap(0, index),
-                3 => list.push(scalar(input)),
-                4 => list[index] = scalar(input),
-                _ => edit(&mut list[index], input),
-            }
-        }
-        other => *other = scalar(input),
-    }
 }
 
 fn scalar(input: &mut Input<'_>) -> Value {
@@ -99,32 +72,6 @@ fn file(text: &[u8], input: &mut Input<'_>) {
             play(text, board, input);
         }
     }
-}
-
-/// A part of a path: a key, or a position in a list.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
-    Position(usize),
-    Key(String),
-}
-
-/// The parts of a path; nothing if a key is no plain word, or was shortened.
-fn parts(path: &str) -> Option<Vec<Part>> {
-    let mut parts = Vec::new();
-    for step in path.split_terminator('.') {
-        let (key, positions) = step.split_at(step.find('[').unwrap_or(step.len()));
-        if !key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-            || key.len() > 50
-            || (key.is_empty() && positions.is_empty())
-        {
-            return None;
-        }
-        parts.extend((!key.is_empty()).then(|| Part::Key(key.to_owned())));
-        for position in positions.split_terminator(']') {
-            parts.push(Part::Position(position.strip_prefix('[')?.parse().ok()?));
-        }
-    }
-    Some(parts)
 }
 
 /// TK-72, TK-89: by board, code and path, each once; three of them stop.

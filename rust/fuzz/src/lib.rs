@@ -1,6 +1,8 @@
 //! What the fuzz targets share: all games with all their options, an input read bit by bit, and what must hold for any state.
 
-use spielwerk::{ActionId, Actor, AnyGame, Game, LegalSet, OptionKind, OptionSpec, OptionValue, Play, Rng};
+pub mod files;
+
+use spielwerk::{ActionId, Actor, AnyGame, Game, LegalSet, OptionKind, OptionSpec, OptionValue, Play, Rng, with_game};
 use std::sync::OnceLock;
 
 /// No game has so many steps; a play that takes longer would never end.
@@ -27,6 +29,24 @@ pub const BOARD_WITH_ALL_SPECIALS: &str = r#"{"schema": "trek12-boards/1", "boar
         "zones": {"low": [0, 1, 2, 3], "high": [5, 6, 7], "shared": [4]}, "waves": [1]}
 }]}"#;
 
+/// A map of Thurn and Taxis with every kind of stack, free cities and a city at a dead end (TT-2, TT-55, TT-56).
+pub const MAP_WITH_ALL_KINDS: &str = r#"{"name": "all", "status": "made up", "copies_per_city_card": 2, "notes": {"a": [null]},
+    "regions": [{"name": "low", "colour": "white"}, {"name": "high"}, {"name": "end", "status": "guess"}],
+    "cities": [{"name": "A", "region": "low", "x": 0, "y": 0.5}, {"name": "B", "region": "low"}, {"name": "C", "region": "high"},
+        {"name": "D", "region": "high"}, {"name": "E", "region": "high"}, {"name": "F", "region": null}, {"name": "G", "region": null},
+        {"name": "H", "region": "end", "status": "guess"}],
+    "roads": [["A", "B"], ["B", "C"], ["C", "D"], ["D", "E"], ["E", "F"], ["F", "G"], ["G", "A"], ["G", "H"], ["B", "F"], ["C", "F"]],
+    "bonus_stacks": [{"id": "short", "kind": "route_length", "min_len": 3, "values": [2, 1]},
+        {"id": "long", "kind": "route_length", "min_len": 6, "values": [4, 3]},
+        {"id": "low", "kind": "all_cities", "regions": ["low"], "values": [3, 3, 1]},
+        {"id": "both", "kind": "all_cities", "regions": ["low", "end"], "values": [5]},
+        {"id": "each", "kind": "one_house_in_each", "regions": ["low", "high", "end"], "values": [6, 5]},
+        {"id": "last", "kind": "game_end", "values": [1]}]
+}"#;
+
+/// A limit on the turns where a game knows one: without it a game of Thurn and Taxis may go on for thousands of turns, or for ever (TT-53).
+const MAX_TURNS: [i64; 3] = [40, 1, 9];
+
 /// Options by name.
 pub type Given = Vec<(String, OptionValue)>;
 
@@ -40,6 +60,16 @@ pub fn games() -> &'static [AnyGame] {
     })
 }
 
+/// Those in which something is hidden (TT-59, TK-60): in Patchwork nothing is, and alone nobody hides anything from himself.
+pub fn hidden_games() -> &'static [AnyGame] {
+    static GAMES: OnceLock<Vec<AnyGame>> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let names = AnyGame::NAMES.iter().filter(|&&name| name != "patchwork");
+        let games = names.flat_map(|name| variants(name)).filter(|any| with_game!(any, game => game.num_players() > 1));
+        games.collect()
+    })
+}
+
 fn variants(name: &str) -> Vec<AnyGame> {
     // Options that exclude each other make no game.
     let loaded: Vec<AnyGame> = combinations(name).iter().filter_map(|given| AnyGame::load(name, given).ok()).collect();
@@ -47,8 +77,11 @@ fn variants(name: &str) -> Vec<AnyGame> {
     loaded
 }
 
-/// The values of an option, its default first.
+/// The values of an option, its default first, or what stands for it.
 fn values(name: &str, spec: &OptionSpec) -> Vec<OptionValue> {
+    if spec.name == "max_turns" {
+        return MAX_TURNS.map(OptionValue::Int).to_vec();
+    }
     let mut values = vec![spec.default.clone()];
     match spec.kind {
         OptionKind::Choice(words) | OptionKind::Name(words) => values.extend(words.iter().map(|&word| OptionValue::Text(word.to_owned()))),
@@ -61,6 +94,7 @@ fn values(name: &str, spec: &OptionSpec) -> Vec<OptionValue> {
         }
         OptionKind::Boolean => values.extend([false, true].map(OptionValue::Bool)),
         OptionKind::File if name == "trek12" => values.push(OptionValue::Text(BOARD_WITH_ALL_SPECIALS.to_owned())),
+        OptionKind::File if name == "thurn_and_taxis" => values.push(OptionValue::Text(MAP_WITH_ALL_KINDS.to_owned())),
         OptionKind::File => {}
     }
     let mut seen: Vec<OptionValue> = Vec::new();
@@ -125,6 +159,12 @@ impl<'a> Input<'a> {
     /// A game.
     pub fn game(&mut self) -> &'static AnyGame {
         let games = games();
+        &games[usize::from(self.byte()) % games.len()]
+    }
+
+    /// A game with hidden information.
+    pub fn hidden_game(&mut self) -> &'static AnyGame {
+        let games = hidden_games();
         &games[usize::from(self.byte()) % games.len()]
     }
 

@@ -2,7 +2,7 @@
 
 use super::ThurnAndTaxis;
 use super::rules::has_tile;
-use super::state::{Deal, End, NONE, Official, Player, Point, State};
+use super::state::{Deal, End, MOST_COUNTED, NONE, Official, Player, Point, State};
 use super::tables::{CARRIAGES, Counts, DISPLAY, Goal, HAND_LIMIT, HOUSES, MAX_CITIES, MAX_SEATS, Mask, SHORTEST_ROUTE, bit};
 use crate::error::{Fault, Severity};
 
@@ -13,9 +13,7 @@ pub(super) fn check(game: &ThurnAndTaxis, state: &State) -> Vec<Fault> {
     if faults.is_empty() {
         cards(game, state, &mut faults);
         for (seat, player) in state.players().iter().enumerate() {
-            // A close counts when it is over; its carriage comes first (TT-31).
-            let closing = u32::from(state.point == Point::Place && seat == usize::from(state.owner));
-            belongings(game, player, player.closes.saturating_add(closing), seat, &mut faults);
+            belongings(game, player, seat, &mut faults);
         }
         tiles(game, state, &mut faults);
     }
@@ -47,6 +45,9 @@ fn fields(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
     if state.last_discard != NONE && state.last_discard >= game.map.n {
         refuse("last_discard", format!("{} is no city (TT-73)", state.last_discard));
     }
+    if state.turn > MOST_COUNTED {
+        refuse("turn", format!("{} turns are more than {MOST_COUNTED} (TT-100)", state.turn));
+    }
     for stack in 0..state.taken.len() {
         let there = game.map.stacks.get(stack).map_or(0, |stack| stack.values.len());
         if usize::from(state.taken[stack]) > there {
@@ -55,6 +56,9 @@ fn fields(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
     }
     for seat in 0..MAX_SEATS {
         let player = &state.players[seat];
+        if player.closes > MOST_COUNTED {
+            refuse(&format!("players[{seat}].closes"), format!("{} are more than {MOST_COUNTED} (TT-100)", player.closes));
+        }
         let row = usize::from(player.row_len);
         if row > usize::from(game.map.n) || player.row.iter().take(row).any(|&city| city >= game.map.n) {
             refuse(&format!("players[{seat}].row"), "it has cities that are not there, or too many (TT-77)".to_owned());
@@ -102,8 +106,8 @@ fn cards(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Row, houses and carriages of one player (TT-77, TT-78).
-fn belongings(game: &ThurnAndTaxis, player: &Player, closes: u32, seat: usize, faults: &mut Vec<Fault>) {
+/// Row, houses and carriages of one player (TT-77).
+fn belongings(game: &ThurnAndTaxis, player: &Player, seat: usize, faults: &mut Vec<Fault>) {
     let path = |field: &str| format!("players[{seat}].{field}");
     let row = player.row();
     let set = row.iter().fold(0, |set, &city| set | bit(city));
@@ -122,9 +126,6 @@ fn belongings(game: &ThurnAndTaxis, player: &Player, closes: u32, seat: usize, f
     }
     if player.carriage != 0 && !(CARRIAGES.0..=CARRIAGES.1).contains(&player.carriage) {
         faults.push(Fault::malformed(path("carriage"), format!("{} is not 0 or 3 to 7 (TT-6)", player.carriage)));
-    } else if u32::from(player.carriage).saturating_sub(2) > closes {
-        let message = format!("{closes} closes cannot have brought carriage {} (TT-32, TT-78)", player.carriage);
-        faults.push(Fault::unreachable(path("closes"), message));
     }
 }
 
@@ -170,7 +171,7 @@ fn tiles(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Whoever decides has something to decide, and what chance deals is there (TT-70, TT-76, TT-83).
+/// Whoever decides has something to decide, and what chance deals is there (TT-70, TT-76, TT-83, TT-100).
 fn turn(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
     let mut refuse = |path: &str, message: &str| faults.push(Fault::malformed(path, message));
     let own = state.own();
@@ -184,6 +185,12 @@ fn turn(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
         if state.end == End::Truncated && game.max_turns.is_none() {
             refuse("phase", "this game has no max_turns that could cut it off (TT-53)");
         }
+        if state.placed != 0 {
+            refuse("placed", "houses are placed while a route is closed (TT-35)");
+        }
+        if state.last_discard != NONE {
+            refuse("last_discard", "only a hand that is being reduced has one (TT-73)");
+        }
         return;
     }
     let draws = [Point::OnlyDraw, Point::DrawOrPlay, Point::Play];
@@ -195,7 +202,11 @@ fn turn(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
                 Point::Play => own.hand != 0,
                 Point::AfterPlay => true,
                 Point::Place => own.row_len >= SHORTEST_ROUTE,
-                Point::Discard => own.hand_size > HAND_LIMIT && super::actions::options(game, state).discards != 0,
+                Point::Discard => {
+                    own.hand_size > HAND_LIMIT
+                        && super::actions::options(game, state).discards != 0
+                        && !super::rules::is_natural_end(game, state)
+                }
                 Point::EndTurn => false,
             };
             if !is_sound {
@@ -227,6 +238,9 @@ fn turn(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
     if state.last_discard != NONE && state.point != Point::Discard {
         refuse("last_discard", "only a hand that is being reduced has one (TT-73)");
     }
+    if state.point == Point::FirstDraw && state.deal == Deal::Nothing && state.began_empty != (own.hand_size == 0) {
+        refuse("began_empty", "it says whether the hand is empty before the first draw (TT-15)");
+    }
     if !official_fits(state) {
         refuse("official", "this official has not been used at this point of a turn (TT-11, TT-14 to TT-16, TT-28, TT-33)");
     }
@@ -244,9 +258,9 @@ fn is_placeable(game: &ThurnAndTaxis, state: &State) -> bool {
 /// Which officials can have been used by when (TT-11, TT-15, TT-70).
 fn official_fits(state: &State) -> bool {
     if state.began_empty {
-        // The forced postmaster stands there from the beginning; before the first turn nobody does.
-        let is_setup = state.point == Point::FirstDraw && state.deal != Deal::Nothing;
-        return is_setup || state.official == Official::Postmaster;
+        // The forced postmaster stands there from the beginning; before the first turn nobody does. His second draw is no choice.
+        let is_setup = state.point == Point::FirstDraw && state.deal != Deal::Nothing && state.official == Official::Free;
+        return is_setup || (state.official == Official::Postmaster && state.point != Point::DrawOrPlay);
     }
     match state.official {
         Official::Free => state.point != Point::OnlyDraw,
@@ -257,13 +271,15 @@ fn official_fits(state: &State) -> bool {
     }
 }
 
-/// What only the moves before could have made.
+/// What only the moves before could have made (TT-101).
 fn history(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
     let seats = u32::from(state.seats);
     let since = |seat: u8| (u32::from(seat) + seats - u32::from(game.start_player)) % seats;
     // After the end the last turn is counted already.
     let begun = if state.end == End::NotYet { state.turn } else { state.turn.wrapping_sub(1) };
-    if begun % seats != since(state.owner) {
+    if state.turn == 0 && state.end != End::NotYet {
+        faults.push(Fault::unreachable("turn", "no game is over before its first turn (TT-46, TT-53)"));
+    } else if begun % seats != since(state.owner) {
         let message = format!("it is not this seat's turn after {} turns (TT-9, TT-81)", state.turn);
         faults.push(Fault::unreachable("owner", message));
     }
@@ -279,13 +295,22 @@ fn history(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
     if state.ender != NONE && since(state.owner) < since(state.ender) {
         faults.push(Fault::unreachable("game_end", "the round in which the tile was taken is over (TT-46)"));
     }
-    if state.is_short() && state.point == Point::FirstDraw && state.deal == Deal::Nothing {
-        let message = "when a turn begins the display has six cards, or nothing is left to deal (TT-76)";
-        faults.push(Fault::unreachable("display", message));
-    }
+    this_turn(game, state, faults);
     for (seat, player) in state.players().iter().enumerate() {
         let is_closing = seat == usize::from(state.owner) && state.point == Point::Place;
         let ends = player.carriage == CARRIAGES.1 || player.houses_left() == 0;
+        // A close counts when it is over; its carriage comes first (TT-31).
+        let closes = player.closes.saturating_add(is_closing.into());
+        if u32::from(player.carriage).saturating_sub(2) > closes {
+            let message = format!("{closes} closes cannot have brought carriage {} (TT-32, TT-78)", player.carriage);
+            faults.push(Fault::unreachable(format!("players[{seat}].closes"), message));
+        }
+        if closes > 0 && player.carriage == 0 {
+            faults.push(Fault::unreachable(format!("players[{seat}].carriage"), "the first close gives carriage 3 (TT-32)"));
+        }
+        if closes == 0 && player.houses != 0 {
+            faults.push(Fault::unreachable(format!("players[{seat}].houses"), "houses are placed in a close (TT-35)"));
+        }
         if ends && state.ender == NONE && !is_closing {
             faults.push(Fault::unreachable("game_end", format!("player {seat} would have taken the tile (TT-42)")));
         }
@@ -300,5 +325,31 @@ fn history(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
                 faults.push(Fault::unreachable(format!("players[{seat}].tiles[{index}]"), "the tile was not earned (TT-39 to TT-42)"));
             }
         }
+    }
+}
+
+/// What the moves of this turn could not have led to (TT-101).
+fn this_turn(game: &ThurnAndTaxis, state: &State, faults: &mut Vec<Fault>) {
+    if state.end != End::NotYet {
+        return;
+    }
+    let mut refuse = |path: &str, message: &str| faults.push(Fault::unreachable(path, message));
+    let own = state.own();
+    if state.point == Point::FirstDraw && state.deal != Deal::Nothing {
+        let start = State::new(&game.map, game.players, game.start_player);
+        let is_start = state.turn == 0 && state.began_empty && state.official == Official::Free;
+        if !is_start || (state.players, state.discard, state.taken) != (start.players, start.discard, start.taken) {
+            refuse("deal", "before a first draw only the first display is dealt, when nobody has anything (TT-4, TT-5, TT-21)");
+        }
+    }
+    let is_dealt_up = state.supply_size != 0 || (state.point <= Point::Play && state.discard_size != 0);
+    if state.deal != Deal::Display && state.display_size < DISPLAY && is_dealt_up {
+        refuse("display", "there would be six cards, or nothing is left to deal (TT-13, TT-21, TT-76)");
+    }
+    if state.point == Point::Place && super::actions::options(game, state).places == 0 {
+        refuse("point", "the close would be over: there is no house to place (TT-74)");
+    }
+    if state.point == Point::Discard && own.row_len != 0 {
+        refuse("point", "hands are reduced after the row was discarded (TT-31)");
     }
 }

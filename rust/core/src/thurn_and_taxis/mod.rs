@@ -25,7 +25,9 @@ use crate::score::Score;
 use serde_json::{Value, json};
 use state::{Deal, End, State};
 use tables::spec::MapSpec;
-use tables::{CARRIAGE_POINTS, CARRIAGES, CARTWRIGHT, DISPLAY, HAND_LIMIT, HOUSES, Map, NAMES, SHORTEST_ROUTE, map_file, shipped};
+use tables::{
+    CARRIAGE_POINTS, CARRIAGES, CARTWRIGHT, DISPLAY, HAND_LIMIT, HOUSES, Map, NAMES, SHORTEST_ROUTE, card_of_rank, map_file, shipped,
+};
 
 /// A game of Thurn and Taxis: a map, the options of TT-51 to TT-53, and what follows from them.
 #[derive(Clone, Debug)]
@@ -60,11 +62,10 @@ fn short_name(name: &str) -> String {
     format!("{}…", &name[..end])
 }
 
-/// All errors of a map file in one (TT-57).
+/// The errors of a map file in one (TT-57); of very many the first, since a message is read by somebody.
 fn wrong_file(errors: &[map_file::MapError]) -> OptionError {
     let count = if errors.len() == 1 { "an error".to_owned() } else { format!("{} errors", errors.len()) };
-    let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    OptionError(format!("the map file of thurn_and_taxis has {count}: {}", list.join("; ")))
+    OptionError(format!("the map file of thurn_and_taxis has {count}: {}", crate::value::listed(errors)))
 }
 
 impl ThurnAndTaxis {
@@ -300,14 +301,7 @@ impl Game for ThurnAndTaxis {
         if self.actor(state) != Actor::Chance || state.supply_size == 0 {
             return None;
         }
-        let mut rest = rng.below(state.supply_size.into()) as u16;
-        for (city, &count) in state.supply.iter().enumerate() {
-            if rest < u16::from(count) {
-                return Some(city as ActionId);
-            }
-            rest -= u16::from(count);
-        }
-        None
+        card_of_rank(&state.supply, rng.below(state.supply_size.into()) as u16).map(ActionId::from)
     }
 
     #[inline(always)]

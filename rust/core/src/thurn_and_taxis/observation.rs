@@ -2,7 +2,7 @@
 
 use super::ThurnAndTaxis;
 use super::state::{Deal, End, NONE, OFFICIALS, POINTS, Player, Point, State};
-use super::tables::{CARRIAGES, Counts, DISPLAY, HAND_LIMIT, HOUSES, MAX_CITIES, MAX_TILES, Map, Mask, bit};
+use super::tables::{CARRIAGES, Counts, DISPLAY, HAND_LIMIT, HOUSES, MAX_CITIES, MAX_TILES, Map, Mask, bit, card_of_rank};
 use crate::observation::{ObservationSpec, ObservationWriter};
 use crate::rng::Rng;
 
@@ -144,16 +144,11 @@ pub(super) fn observe(game: &ThurnAndTaxis, state: &State, observer: usize, out:
 
 /// Takes a card out of a pool, each card equally likely.
 fn draw(pool: &mut Counts, size: &mut u16, rng: &mut Rng) -> Option<u8> {
-    let mut rest = rng.below((*size).into()) as u16;
-    for (city, count) in pool.iter_mut().enumerate() {
-        if rest < u16::from(*count) {
-            *count -= 1;
-            *size -= 1;
-            return Some(city as u8);
-        }
-        rest -= u16::from(*count);
-    }
-    None
+    let city = card_of_rank(pool, rng.below((*size).into()) as u16)?;
+    let count = pool.get_mut(usize::from(city))?;
+    *count = count.checked_sub(1)?;
+    *size -= 1;
+    Some(city)
 }
 
 /// How often hands are dealt anew until the owner of a half-made reduction can go on with it.

@@ -2,7 +2,7 @@
 
 use super::ThurnAndTaxis;
 use super::check::check;
-use super::state::{Deal, End, NONE, OFFICIALS, Official, POINTS, Player, Point, State};
+use super::state::{Deal, End, MOST_COUNTED, NONE, OFFICIALS, Official, POINTS, Player, Point, State};
 use super::tables::{CARRIAGES, Counts, MAX_CITIES, MAX_SEATS, MAX_STACKS, Mask, bit, cities};
 use crate::codec::{Reader, Writer};
 use crate::error::{DecodeError, Fault};
@@ -93,7 +93,7 @@ pub(super) fn from_value(game: &ThurnAndTaxis, value: &Value, strict: bool) -> R
     let mut faults = Vec::new();
     let mut state = State::new(&game.map, game.players, game.start_player);
     let mut fields = Fields::new(value, "", KEYS, &mut faults);
-    state.turn = fields.int("turn", 0, i64::from(u32::MAX) - 8, 0, "TT-53") as u32;
+    state.turn = fields.int("turn", 0, MOST_COUNTED.into(), 0, "TT-53") as u32;
     state.owner = fields.int("owner", 0, game.players as i64 - 1, i64::from(game.start_player), "TT-9") as u8;
     read_turn(&mut fields, &mut state);
     let mut pile = |key: &str, counts: &mut Counts| read_counts(game, &mut fields, key, counts);
@@ -140,7 +140,11 @@ fn read_turn(fields: &mut Fields<'_, '_>, state: &mut State) {
         }
         found.map(Some)
     };
-    let phase = word(fields, "phase", &["deal", "decide", "over"]).flatten();
+    let phase = word(fields, "phase", &["deal", "decide", "over"]);
+    if phase == Some(None) {
+        fields.fault("phase", "null where one of deal, decide, over belongs (TT-100)");
+    }
+    let phase = phase.flatten();
     let points: Vec<&str> = POINTS.iter().map(|&(_, name)| name).collect();
     let point = word(fields, "point", &points);
     let deal = word(fields, "deal", &["display", "face_down"]);
@@ -149,19 +153,25 @@ fn read_turn(fields: &mut Fields<'_, '_>, state: &mut State) {
     if let Some(Some(index)) = point {
         state.point = POINTS[index].0;
     }
-    state.deal = match (deal, phase) {
-        (Some(Some(0)), _) => Deal::Display,
-        (Some(Some(_)), _) => Deal::FaceDown,
-        (None, None | Some(0)) if point.is_none() => Deal::Display,
-        _ => Deal::Nothing,
+    // The phase follows from point and deal (TT-100); a deal that is left out is that of the start, unless the phase has none.
+    let is_over = point.map_or(phase == Some(2), |point| point.is_none());
+    state.deal = match deal {
+        Some(None) => Deal::Nothing,
+        Some(Some(0)) => Deal::Display,
+        Some(Some(_)) => Deal::FaceDown,
+        None if matches!(phase, Some(1 | 2)) => Deal::Nothing,
+        None => Deal::Display,
     };
-    if phase == Some(2) {
+    if is_over {
+        if state.deal != Deal::Nothing {
+            fields.fault("deal", "after the end nothing is dealt (TT-46)");
+        }
         // How it ended follows from the game-end tile; see `read_players`.
         (state.end, state.point, state.deal) = (End::Truncated, Point::EndTurn, Deal::Nothing);
     }
-    let says = if state.end == End::NotYet { usize::from(state.deal == Deal::Nothing) } else { 2 };
+    let says = if is_over { 2 } else { usize::from(state.deal == Deal::Nothing) };
     if phase.is_some_and(|phase| phase != says) {
-        fields.fault("phase", "deal says something else (TT-61)");
+        fields.fault("phase", "point and deal say something else (TT-61, TT-100)");
     }
     state.official = official.flatten().map_or(Official::Free, |index| OFFICIALS[index].0);
     match fields.get("began_empty") {
@@ -250,7 +260,7 @@ fn read_player(game: &ThurnAndTaxis, value: &Value, path: &str, player: &mut Pla
     player.row[..row.len()].copy_from_slice(&row);
     player.houses = read_cities(game, &mut fields, "houses").iter().fold(0, |set, &city| set | bit(city));
     player.carriage = fields.int("carriage", 0, CARRIAGES.1.into(), 0, "TT-6") as u8;
-    player.closes = fields.int("closes", 0, u32::MAX.into(), i64::from(player.carriage.saturating_sub(2)), "TT-78") as u32;
+    player.closes = fields.int("closes", 0, MOST_COUNTED.into(), 0, "TT-78") as u32;
     if let Some(hand) = fields.get("hand") {
         let path = fields.path("hand");
         let mut hand = Fields::new(hand, &path, HAND_KEYS, fields.faults());

@@ -2,7 +2,7 @@
 
 use super::ThurnAndTaxis;
 use super::actions::{Action, ends, places};
-use super::state::{Deal, End, NONE, Official, Player, Point, State};
+use super::state::{Deal, End, NONE, Official, Player, Point, State, one_more};
 use super::tables::{CARRIAGE_POINTS, CARRIAGES, CARTWRIGHT, Goal, HAND_LIMIT, HOUSES, MAX_CITIES, Map, Mask, SHORTEST_ROUTE, bit, cities};
 use crate::action::ActionId;
 use crate::game::Event;
@@ -263,7 +263,7 @@ fn place_done(game: &ThurnAndTaxis, state: &mut State, log: &mut impl Log) {
     log.event("close", owner, -1, length.into());
     tiles(game, state, length, log);
     discard_row(state);
-    state.own_mut().closes += 1;
+    state.own_mut().closes = one_more(state.own().closes);
     state.placed = 0;
     // A natural end needs no hand limit (TT-45).
     if is_natural_end(game, state) {
@@ -368,7 +368,7 @@ pub(super) fn is_natural_end(game: &ThurnAndTaxis, state: &State) -> bool {
 fn finish_turn(game: &ThurnAndTaxis, state: &mut State, log: &mut impl Log) {
     state.last_discard = NONE;
     if is_natural_end(game, state) {
-        state.turn += 1;
+        state.turn = one_more(state.turn);
         end(state, End::Natural, log);
         return;
     }
@@ -443,7 +443,7 @@ fn is_end_turn_all(game: &ThurnAndTaxis, state: &State) -> bool {
 fn finish_turn_now(game: &ThurnAndTaxis, state: &mut State, log: &mut impl Log) {
     state.last_discard = NONE;
     if is_natural_end(game, state) {
-        state.turn += 1;
+        state.turn = one_more(state.turn);
         end(state, End::Natural, log);
     } else {
         state.point = Point::EndTurn;
@@ -458,7 +458,7 @@ fn finish_turn_now(game: &ThurnAndTaxis, state: &mut State, log: &mut impl Log) 
 
 /// The next player's turn, or the end by the limit on turns (TT-9, TT-53).
 fn next_turn(game: &ThurnAndTaxis, state: &mut State, log: &mut impl Log) {
-    state.turn += 1;
+    state.turn = one_more(state.turn);
     if game.max_turns.is_some_and(|limit| state.turn >= limit) {
         end(state, End::Truncated, log);
         return;

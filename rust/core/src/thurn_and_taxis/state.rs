@@ -6,6 +6,15 @@ use std::hash::{Hash, Hasher};
 /// A seat or city field that names none.
 pub const NONE: u8 = 255;
 
+/// Turns and closes are counted up to here (TT-100): no game has as many, but a study position may say so.
+pub(super) const MOST_COUNTED: u32 = i32::MAX as u32;
+
+/// A number of turns or closes after one more.
+#[inline(always)]
+pub(super) fn one_more(counted: u32) -> u32 {
+    counted.saturating_add(1).min(MOST_COUNTED)
+}
+
 /// Where the owner's turn stands (TT-70).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Point {
@@ -150,6 +159,11 @@ impl Player {
         self.closes
     }
 
+    /// The highest carriage, or 0 (TT-32).
+    pub fn carriage(&self) -> u8 {
+        self.carriage
+    }
+
     /// Houses not placed yet.
     #[inline(always)]
     pub fn houses_left(&self) -> u8 {
@@ -267,6 +281,11 @@ impl State {
         (self.ender != NONE).then_some(self.ender)
     }
 
+    /// Who has the tiles of a stack that are taken, the first taken first (TT-39 to TT-43).
+    pub fn tile_holders(&self, stack: usize) -> impl Iterator<Item = u8> + '_ {
+        (0..usize::from(self.taken[stack & 15])).map(move |tile| self.tile_owner(stack, tile))
+    }
+
     /// Whether a card could be dealt (TT-20).
     #[inline(always)]
     pub(super) fn has_cards(&self) -> bool {
@@ -325,6 +344,6 @@ mod tests {
 
     #[test]
     fn a_state_is_small() {
-        assert!(size_of::<State>() <= 896, "{}", size_of::<State>());
+        assert!(size_of::<State>() <= 812, "{}", size_of::<State>());
     }
 }

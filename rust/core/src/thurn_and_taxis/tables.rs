@@ -62,6 +62,28 @@ pub fn cities(mask: Mask) -> impl Iterator<Item = u8> + Clone {
     .map(|rest| rest.trailing_zeros() as u8)
 }
 
+/// The city of the card with this rank, the cards lying in the order of their cities. `None` if there are not so many cards.
+///
+/// Eight cities at once: every card that is dealt asks for it.
+#[inline(always)]
+pub(super) fn card_of_rank(counts: &Counts, rank: u16) -> Option<u8> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = ONES << 7;
+    let mut rest = u64::from(rank);
+    for (first, eight) in (0_u8..).step_by(8).zip(counts.as_chunks().0) {
+        // Each byte becomes the sum of those up to it: of eight cities at most 72 (TT-57), so that none carries into the next.
+        let sums = u64::from_le_bytes(*eight).wrapping_mul(ONES);
+        let all = sums >> 56;
+        if rest < all {
+            // The high bit of a byte outlasts the subtraction where the sum is above the rank.
+            let above = (sums | HIGH).wrapping_sub((rest + 1).wrapping_mul(ONES)) & HIGH;
+            return Some(first + (above.trailing_zeros() / 8) as u8);
+        }
+        rest -= all;
+    }
+    None
+}
+
 /// What a stack asks for (TT-56).
 #[derive(Clone, Debug)]
 pub enum Goal {
@@ -145,5 +167,35 @@ impl Map {
             .collect();
         let game_end = stacks.iter().position(|stack| matches!(stack.goal, Goal::GameEnd)).unwrap_or(0);
         Self { n, all, copies: spec.copies, adjacent, group, free, regions, stacks, game_end }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plain way: city by city.
+    fn by_counting(counts: &Counts, rank: u16) -> Option<u8> {
+        let mut cards = (0_u8..).zip(counts).flat_map(|(city, &count)| std::iter::repeat_n(city, count.into()));
+        cards.nth(rank.into())
+    }
+
+    #[test]
+    fn cards_have_the_ranks_that_counting_gives() {
+        let mut rng = crate::rng::Rng::new(60, 0);
+        let mut some = [0; MAX_CITIES];
+        for most in [1, 2, 4, 10] {
+            for _ in 0..50 {
+                for count in &mut some {
+                    *count = rng.below(most) as u8;
+                }
+                let size: u16 = some.iter().map(|&count| u16::from(count)).sum();
+                for rank in 0..=size {
+                    assert_eq!(card_of_rank(&some, rank), by_counting(&some, rank), "{some:?}, {rank}");
+                }
+            }
+        }
+        assert_eq!(card_of_rank(&[9; MAX_CITIES], 9 * 32 - 1), Some(31));
+        assert_eq!(card_of_rank(&[0; MAX_CITIES], 0), None);
     }
 }

@@ -3,6 +3,7 @@
 use super::Code;
 use crate::value::shown;
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 use std::fmt;
 
 /// Keys longer than this are shortened in errors (TT-99).
@@ -40,17 +41,27 @@ impl<'a> Path<'a> {
     }
 }
 
-impl fmt::Display for Path<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Path<'_> {
+    /// The text of TT-94, with each key as `name` gives it.
+    fn text(&self, name: impl Fn(&str) -> String) -> String {
+        let mut text = String::new();
         for (k, step) in self.0.iter().enumerate() {
-            let dot = if k == 0 { "" } else { "." };
             match step {
                 Step::Nothing => {}
-                Step::Key(key) => write!(f, "{dot}{}", shortened(key))?,
-                Step::Position(k) => write!(f, "[{k}]")?,
+                Step::Key(key) => {
+                    text.push_str(if k == 0 { "" } else { "." });
+                    text.push_str(&name(key));
+                }
+                Step::Position(k) => text.extend(["[", &k.to_string(), "]"]),
             }
         }
-        Ok(())
+        text
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(shortened))
     }
 }
 
@@ -72,16 +83,23 @@ impl<'a> Faults<'a> {
         self.0.push((path, code, message.into()));
     }
 
-    /// All of them in order (TT-99), those of one code at one place as one (TT-94).
+    /// All of them in order (TT-99), those of one code at one place as one (TT-94). Two paths may be one place: an empty key adds nothing.
     pub(super) fn sorted(mut self) -> Vec<(Code, String, String)> {
         self.0.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-        let one = self.0.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-        one.filter_map(|same| {
-            let (path, code, _) = same.first()?;
-            let messages: Vec<&str> = same.iter().map(|(_, _, message)| message.as_str()).collect();
-            Some((*code, path.to_string(), messages.join("; ")))
-        })
-        .collect()
+        let mut all: Vec<(Code, String, String)> = Vec::new();
+        let mut known: HashMap<(Code, String), usize> = HashMap::new();
+        for (path, code, message) in self.0 {
+            // Long keys with one beginning are two places.
+            let whole = (code, path.text(str::to_owned));
+            if let Some((_, _, before)) = known.get(&whole).and_then(|&index| all.get_mut(index)) {
+                before.push_str("; ");
+                before.push_str(&message);
+            } else {
+                known.insert(whole, all.len());
+                all.push((code, path.to_string(), message));
+            }
+        }
+        all
     }
 }
 
