@@ -14,10 +14,11 @@ A :class:`Game` holds rules and options, a :class:`State` is an immutable positi
 of its own vocabulary, such as ``sw.patchwork`` and ``sw.trek12``.
 """
 
-from spielwerk import errors, patchwork, thurn_and_taxis, trek12
+from spielwerk import dungeon_petz, errors, patchwork, thurn_and_taxis, trek12
 from spielwerk._native import (
     CHANCE,
     TERMINAL,
+    DungeonPetzState,
     Game,
     PatchworkState,
     Rng,
@@ -49,6 +50,7 @@ __all__ = [
     "TERMINAL",
     "AmbiguousLinksError",
     "DecodeError",
+    "DungeonPetzState",
     "Game",
     "IllegalActionError",
     "InvalidStateError",
@@ -66,6 +68,7 @@ __all__ = [
     "__version__",
     "build_info",
     "build_profile",
+    "dungeon_petz",
     "errors",
     "game_info",
     "game_names",

@@ -258,6 +258,10 @@ class ThurnAndTaxisState(State):
     """A position of Thurn and Taxis."""
 
 @final
+class DungeonPetzState(State):
+    """A position of Dungeon Petz."""
+
+@final
 class Rng:
     """xoshiro256++ seeded by SplitMix64 from (seed, stream), both 0 .. 2**64 - 1. Its numbers are a promise: they
     never change.
@@ -414,4 +418,42 @@ def thurn_and_taxis_tiles(
 def thurn_and_taxis_score(tiles: Iterable[int], carriage: SupportsIndex, houses: SupportsIndex) -> dict[str, int]:
     """The items of a score sheet and their ``total`` (TT-48): values of tiles, the highest carriage or 0, the number of
     houses placed. ValueError for values that cannot be.
+    """
+
+def dungeon_petz_tables(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview | None,
+) -> dict[str, Any]:
+    """The tables of a tables file (its path, its text or its bytes), or those built in for None, as a tables file has
+    them (DP-150). OptionError that lists all errors of the file, or says why it cannot be read.
+    """
+
+def dungeon_petz_validate(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview,
+) -> list[tuple[str, str, str]]:
+    """All errors of a tables file as (code, place, message), in the order of DP-172; OptionError if unreadable."""
+
+def dungeon_petz_needs_outcome(game: Game, plot: Any) -> dict[str, Any]:
+    """What the needs of the pet of a plot come to if nobody does anything (DP-64 to DP-74): ``hunger``, ``manure``,
+    ``play``, ``anger``, ``mutation``, ``disease`` and ``lost_by``. The plot is a map as in the dict of a position; the
+    size of the pet may be left out. InvalidStateError with all faults, TypeError for no game of Dungeon Petz.
+    """
+
+def dungeon_petz_match(game: Game, parts: Any) -> int:
+    """The match (DP-93) of a map with ``cards``, ``customer``, and, if they are not 0, ``suffering`` and ``mutation``.
+    InvalidStateError with all faults.
+    """
+
+def dungeon_petz_exhibition_score(game: Game, parts: Any) -> float | None:
+    """The score (DP-82 to DP-85) of a map with ``exhibition``, ``plots``, and, where they matter, ``plot``, ``judge``
+    and ``whip``; None for a single tile without a pet. InvalidStateError with all faults.
+    """
+
+def dungeon_petz_awards(game: Game, scores: Any) -> list[int]:
+    """The VP of scores by seat, as many as the game has players, None for no score (DP-86, DP-87). InvalidStateError
+    with all faults.
+    """
+
+def dungeon_petz_final_shows(game: Game, players: Any) -> list[tuple[float, float, float, float]]:
+    """The final exhibitions by seat as (business score, display score, business VP, display VP), of maps as the players
+    in the dict of a position (DP-105 to DP-107). InvalidStateError with all faults.
     """

@@ -22,7 +22,6 @@ pub mod action;
 pub mod any;
 pub mod codec;
 pub mod dungeon_petz;
-pub mod dungeon_petz;
 pub mod error;
 pub mod game;
 mod json;

@@ -3,6 +3,8 @@
 
 #![allow(clippy::panic, reason = "a test fails by a panic")]
 
+#[path = "dungeon_petz_tables/cases.rs"]
+mod cases;
 #[path = "dungeon_petz_tables/json.rs"]
 mod json;
 #[path = "dungeon_petz_tables/mistakes.rs"]

@@ -8,6 +8,7 @@
 #![allow(clippy::type_complexity)]
 
 mod arguments;
+mod dungeon_petz;
 mod errors;
 mod files;
 mod game;
@@ -40,13 +41,18 @@ const fn build_profile() -> &'static str {
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use crate::dungeon_petz::{
+        dungeon_petz_awards, dungeon_petz_exhibition_score, dungeon_petz_final_shows, dungeon_petz_match, dungeon_petz_needs_outcome,
+        dungeon_petz_tables, dungeon_petz_validate,
+    };
+    #[pymodule_export]
     use crate::game::{Game, build_info, game_info, game_names, load, restore_game};
     #[pymodule_export]
     use crate::patchwork::{patchwork_has_7x7, patchwork_placements, patchwork_score};
     #[pymodule_export]
     use crate::rng::Rng;
     #[pymodule_export]
-    use crate::state::{PatchworkState, State, ThurnAndTaxisState, Trek12State};
+    use crate::state::{DungeonPetzState, PatchworkState, State, ThurnAndTaxisState, Trek12State};
     #[pymodule_export]
     use crate::thurn_and_taxis::{
         thurn_and_taxis_extensions, thurn_and_taxis_house_options, thurn_and_taxis_maps, thurn_and_taxis_score, thurn_and_taxis_tiles,

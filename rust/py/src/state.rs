@@ -10,6 +10,7 @@ use numpy::{PyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use spielwerk::dungeon_petz::DungeonPetz;
 use spielwerk::patchwork::Patchwork;
 use spielwerk::play::MAX_PERFT_DEPTH;
 use spielwerk::score::Score;
@@ -390,3 +391,4 @@ macro_rules! state_class {
 state_class!(PatchworkState, Patchwork, "A position of Patchwork.");
 state_class!(Trek12State, Trek12, "A position of Trek 12.");
 state_class!(ThurnAndTaxisState, ThurnAndTaxis, "A position of Thurn and Taxis.");
+state_class!(DungeonPetzState, DungeonPetz, "A position of Dungeon Petz.");

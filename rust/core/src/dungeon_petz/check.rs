@@ -79,6 +79,8 @@ fn fields(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     faults.ensure(!opening || state.round == 1, "round", "the game begins with round 1");
     faults.ensure(state.point != Point::DealStart || game.start_player.is_none(), "deal", "the option names the start player (DP-118)");
     faults.ensure(state.phase != Phase::Over || state.round == game.rounds, "round", "the game is over after its last round");
+    let begins = game.start_player.is_none_or(|seat| !opening || state.order[0] == seat);
+    faults.ensure(begins, "order", "it begins with the start player of the option (DP-118)");
     let absent = state.players.iter().skip(seats.into()).all(|player| *player == State::EMPTY.players[0]);
     faults.ensure(absent && state.bodies[PETS..].iter().all(|body| body.size == 0), "players", "nobody sits there");
 }
@@ -141,9 +143,9 @@ fn belongings(state: &State, seat: usize, faults: &mut Faults) {
         faults.ensure(own.cage != NONE || own.manure == 0, &path(&format!("plots[{plot}].manure")), "it lies in cages only (DP-140)");
         faults.ensure(own.pet == NONE || own.cage != NONE, &path(&format!("plots[{plot}].pet")), "it needs a cage (DP-138)");
         let body = state.body(own.pet);
-        // In its own turn a pet may have more until the step ends (DP-75).
-        let in_turn = state.phase == Phase::Needs && usize::from(state.seat) == seat;
-        let is_well = own.pet == NONE || in_turn || body.suffering < body.size;
+        // A pet may have more until the hunger step ends (DP-75): in no other step is a decision between tokens and losses (DP-179).
+        let is_behind = state.point == Point::Feed && usize::from(state.seat) == seat && plot < usize::from(state.plot);
+        let is_well = own.pet == NONE || is_behind || body.suffering < body.size;
         let is_sound = own.pet == NONE || body.mutation <= 1;
         faults.ensure(is_well && is_sound, &path(&format!("plots[{plot}].pet")), "suffering below the size, at most 1 mutation (DP-139)");
     }
@@ -151,7 +153,8 @@ fn belongings(state: &State, seat: usize, faults: &mut Faults) {
     let are_well = waiting.all(|body| body.suffering < body.size && body.mutation <= 1);
     faults.ensure(are_well, &path("waiting.pets"), "suffering below the size, at most 1 mutation (DP-139)");
     let is_fresh = player.armor_used == 0 && !player.employee_used;
-    let is_late = matches!(state.phase, Phase::Needs | Phase::Business | Phase::Ageing);
+    let has_begun = state.phase == Phase::Needs && state.place_of(seat as u8) <= state.place_of(state.seat);
+    let is_late = has_begun || matches!(state.phase, Phase::Business | Phase::Ageing);
     faults.ensure(is_late || is_fresh, &path("armor_used"), "nothing is used before phase 4 (DP-76, DP-81)");
     faults.ensure(player.armor_used <= 2, &path("armor_used"), "at most two uses a round (DP-76)");
     faults.ensure(is_late || player.used == 0, &path("used"), "no imp is used before phase 4 (DP-63)");

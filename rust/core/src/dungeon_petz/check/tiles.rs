@@ -77,14 +77,12 @@ pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         addons.set(player.addons.into());
         pets.set(player.pets);
         owned |= player.pets;
-        for (index, plot) in player.plots.iter().enumerate() {
-            match plot.cage {
-                NONE => {}
-                // The printed cage belongs to plot 0 (DP-4).
-                PRINTED => cages.is_wrong |= index != 0,
-                cage => cages.one(cage),
+        // Each player has one printed cage (DP-4); from outside it may lie on any plot (DP-179).
+        cages.is_wrong |= player.plots.iter().filter(|plot| plot.cage == PRINTED).count() > 1;
+        for plot in &player.plots {
+            if plot.cage != NONE && plot.cage != PRINTED {
+                cages.one(plot.cage);
             }
-            cages.is_wrong |= index == 0 && plot.cage == NONE;
             if plot.addon != NONE {
                 addons.one(plot.addon);
             }
@@ -192,7 +190,7 @@ fn deals(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     // Farm tokens of the advanced stand are there with its option only (DP-115).
     let extra = state.stands.meat_stand_veg > 0 || state.stands.meat_stand_gold > 0;
     faults.ensure(!extra || game.advanced_meat_stand, "stands", "only with advanced_meat_stand (DP-115)");
-    let neutral = if is_opening { u32::MAX } else { game.neutral(state.round) };
+    let closed = if is_opening { u16::MAX } else { state.busy };
     let stands = &state.stands;
     let is_empty = [
         stands.veg_stand == 0,
@@ -200,8 +198,38 @@ fn deals(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         stands.meat_stand == 0 && stands.meat_stand_veg == 0 && stands.meat_stand_gold == 0,
     ];
     for (stand, is_empty) in is_empty.into_iter().enumerate() {
-        faults.ensure(is_empty || neutral >> stand & 1 == 0, "stands", "a blocked stand is empty (DP-25)");
+        faults.ensure(is_empty || closed >> stand & 1 == 0, "stands", "a blocked or visited stand is empty (DP-25, DP-38)");
     }
+    let has_artifacts = state.offer_artifacts != 0;
+    faults.ensure(!has_artifacts || closed >> 3 & 1 == 0, "artifacts", "there are none on a blocked or visited space (DP-26, DP-39)");
+    // The young pets of the last round are the old ones of this.
+    let has_old = state.num_old > 0 || state.round == 1 || !is_tile || closed >> 9 & 1 != 0;
+    faults.ensure(has_old, "old", "an open space has an old pet (DP-29, DP-141)");
+}
+
+/// Pets are bought with size 2 or 3 and without tokens (DP-40), and are larger after their first phase 6 (DP-139): as long as they are not
+/// lifted, those on plots are older and those that wait are new.
+fn sizes(state: &State, seat: usize, faults: &mut Faults) {
+    let player = &state.players[seat];
+    let place = state.place_of(seat as u8).cmp(&state.place_of(state.seat));
+    let is_arranged = match state.point {
+        Point::Cage | Point::Addon => place.is_lt(),
+        Point::Pet => place.is_le(),
+        _ => true,
+    };
+    let is_lifted = match state.phase {
+        Phase::Arranging => is_arranged,
+        Phase::Needs | Phase::Business | Phase::Ageing => true,
+        Phase::Setup | Phase::Shopping | Phase::Over => false,
+    };
+    if is_lifted {
+        return;
+    }
+    let has_grown = player.plots.iter().all(|plot| plot.pet == NONE || state.body(plot.pet).size >= 4);
+    faults.ensure(has_grown, &format!("players[{seat}].plots"), "pets on plots have grown (DP-101, DP-139)");
+    let mut waiting = (0..PETS as u8).filter(|&pet| player.pets >> pet & 1 != 0).map(|pet| state.body(pet));
+    let are_new = waiting.all(|body| body.size <= 3 && body.suffering == 0 && body.mutation == 0);
+    faults.ensure(are_new, &format!("players[{seat}].waiting"), "pets just bought have size 2 or 3 and no tokens (DP-40)");
 }
 
 /// Tiles wait to be placed from the purchase to phase 3 (DP-49, DP-50, DP-52).
@@ -220,6 +248,7 @@ fn hands(state: &State, faults: &mut Faults) {
             _ => [false; 3],
         };
         let path = format!("players[{seat}].waiting");
+        sizes(state, seat, faults);
         faults.ensure(waits[0] || player.cages == 0, &path, "no cage waits here (DP-49)");
         faults.ensure(waits[1] || player.addons == 0, &path, "no addon waits here (DP-50)");
         faults.ensure(waits[2] || player.pets == 0, &path, "no pet waits here (DP-52)");

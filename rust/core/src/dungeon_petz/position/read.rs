@@ -29,10 +29,8 @@ pub(in crate::dungeon_petz) fn from_value(game: &DungeonPetz, value: &Value) -> 
     read_draw(game, &mut fields, &mut state);
     read_step(&mut fields, &mut state);
     read_board(game, &mut fields, &mut state);
-    let decks = fields.get("decks").is_some();
-    if decks {
-        state.decks = read_cards(&mut fields, "decks");
-    }
+    state.decks = read_cards(&mut fields, "decks");
+    let decks = fields.get("decks");
     state.discards = read_cards(&mut fields, "discards");
     if let Some(list) = numbers::<4>(&mut fields, "substitutes", 0, 120) {
         state.substitutes = list;
@@ -43,8 +41,10 @@ pub(in crate::dungeon_petz) fn from_value(game: &DungeonPetz, value: &Value) -> 
     } else {
         state.potions = 5_u8.saturating_sub(potions_out(&state));
     }
-    if !decks {
-        rest_of_decks(game, &mut fields, &mut state);
+    for (colour, name) in COLOURS.iter().enumerate() {
+        if decks.and_then(|decks| decks.get(name)).is_none() {
+            rest_of_deck(game, &mut fields, &mut state, colour);
+        }
     }
     rest_at_home(&mut state, homes);
     derive(game, &mut state);
@@ -369,19 +369,17 @@ fn potions_out(state: &State) -> u8 {
     state.players().iter().map(of).fold(0, u8::saturating_add)
 }
 
-/// The decks hold what is nowhere else (DP-135).
-fn rest_of_decks(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut State) {
-    let elsewhere = crate::dungeon_petz::check::cards_elsewhere(state);
-    for colour in 0..4 {
-        for need in 0..6 {
-            let substitutes = if need == game.fast.dominant[colour] { i32::from(state.substitutes[colour]) } else { 0 };
-            let all = i32::from(game.tables.decks[colour].counts[need]) + substitutes;
-            let left = all - elsewhere[colour][need];
-            state.decks[colour][need] = left.clamp(0, 255) as u8;
-            if left < 0 {
-                let message = format!("{} cards are outside of the deck where there are {all} (DP-135)", elsewhere[colour][need]);
-                fields.fault(&format!("decks.{}[{need}]", COLOURS[colour]), message);
-            }
+/// A deck holds what is nowhere else (DP-135).
+fn rest_of_deck(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut State, colour: usize) {
+    let elsewhere = crate::dungeon_petz::check::cards_elsewhere(state)[colour];
+    for need in 0..6 {
+        let substitutes = if need == game.fast.dominant[colour] { i32::from(state.substitutes[colour]) } else { 0 };
+        let all = i32::from(game.tables.decks[colour].counts[need]) + substitutes;
+        let left = all - elsewhere[need];
+        state.decks[colour][need] = left.clamp(0, 255) as u8;
+        if left < 0 {
+            let message = format!("{} cards are outside of the deck where there are {all} (DP-135)", elsewhere[need]);
+            fields.fault(&format!("decks.{}[{need}]", COLOURS[colour]), message);
         }
     }
 }

@@ -25,13 +25,14 @@ fn begin_seat(game: &DungeonPetz, state: &mut State, place: usize, log: &mut imp
 
 /// First the new cages by index, then the new addon, then the pets.
 fn next_tile(game: &DungeonPetz, state: &mut State, log: &mut impl Log) {
-    let own = state.own();
-    if own.cages != 0 {
+    if state.own().cages != 0 {
         state.point = Point::Cage;
-    } else if own.addons != 0 {
+        return;
+    }
+    state.given = 0;
+    if state.own().addons != 0 {
         state.point = Point::Addon;
     } else {
-        state.given = 0;
         lift_pets(state);
         next_pet(game, state, log);
     }
