@@ -242,6 +242,6 @@ def _compare_use(text: str, found: Found) -> None:
         return
     if found:
         raise DifferenceError(f"accepted in spite of {found}")
-    again = sw.load("dungeon_petz", tables_file=sw.dungeon_petz.tables_file(text).to_dict())
+    again = sw.load("dungeon_petz", tables_file=json.dumps(sw.dungeon_petz.tables_file(text).to_dict()))
     if again != game or again.tables() != game.tables():
         raise DifferenceError("the tables of the file are not those of the game")
