@@ -147,6 +147,15 @@ def test_usage_errors_are_one_line_and_code_2(tmp_path: Path) -> None:
     fails(2, r"\.svg", "show", tmp_path / "x", "--svg", tmp_path / "x.png")
 
 
+def test_numbers_that_may_be_a_word() -> None:
+    """The start player of Dungeon Petz is a seat or drawn (DP-118, DP-167)."""
+    for value in ("random", "1"):
+        assert run("perft", "dungeon_petz", "--start-player", value, "--depth", "1").returncode == 0
+    fails(2, "random|0..3", "perft", "dungeon_petz", "--start-player", "x")
+    fails(2, "start_player", "perft", "dungeon_petz", "--start-player", "2")
+    assert "--start-player random|0..3" in run("games").stdout
+
+
 def test_files_that_cannot_be_are_failures(tmp_path: Path) -> None:
     fails(1, "no folder", "simulate", "patchwork", "--games", "5", "--out", tmp_path / "none" / "games.npz")
     (tmp_path / "folder.npz").mkdir()

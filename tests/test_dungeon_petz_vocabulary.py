@@ -8,8 +8,9 @@ import itertools
 import json
 import pickle
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -46,10 +47,10 @@ LETTERS = {"G": "green", "R": "red", "Y": "yellow", "P": "purple"}
 def changed(path: list[str | int], value: Any) -> dict[str, Any]:
     """The shipped file with one other value."""
     file = copy.deepcopy(FILE)
-    place = file
+    place: Any = file
     for step in path[:-1]:
-        place = place[step]  # type: ignore[index]
-    place[path[-1]] = value  # type: ignore[index]
+        place = place[step]
+    place[path[-1]] = value
     return file  # type: ignore[no-any-return]
 
 
@@ -86,7 +87,7 @@ def test_tables_are_those_of_the_data_file() -> None:
     for shows, own in ((EXHIBITIONS, FILE["exhibitions"]), (CUSTOMERS, FILE["customers"])):
         for index, (show, values) in enumerate(zip(shows, own, strict=True)):
             form = show._asdict()  # type: ignore[attr-defined]
-            assert form.pop("index") == index
+            assert form.pop("number") == index
             assert form == {key: values[key] for key in form}
     assert len(PETS) == 18 and len(CAGES) == 11 and len(ADDONS) == 6
 
@@ -95,12 +96,16 @@ def test_tables_are_values() -> None:
     assert {"PETS", "CAGES", "PRINTED_CAGE", "CUSTOMERS", "TABLES"} <= set(dir(dungeon_petz))
     for twin in (copy.copy(TABLES), copy.deepcopy(TABLES), pickle.loads(pickle.dumps(TABLES)), tables_file(TEXT)):
         assert twin == TABLES and hash(twin) == hash(TABLES)
-    for change in (
-        lambda: PETS[0].prices.update({4: 9}),  # type: ignore[attr-defined]
-        lambda: PETS[0].prices.__setitem__(4, 9),  # type: ignore[attr-defined]
-        lambda: CUSTOMERS[0].plus.clear(),  # type: ignore[attr-defined]
-        lambda: EXHIBITIONS[0].food.__delitem__("veg_stand"),  # type: ignore[attr-defined]
-    ):
+    prices, plus, food = (
+        cast("dict[Any, int]", part) for part in (PETS[0].prices, CUSTOMERS[0].plus, EXHIBITIONS[0].food)
+    )
+    changes: list[Callable[[], object]] = [
+        lambda: prices.update({4: 9}),
+        lambda: prices.__setitem__(4, 9),
+        lambda: plus.clear(),
+        lambda: food.__delitem__("veg_stand"),
+    ]
+    for change in changes:
         with pytest.raises(TypeError):
             change()
     with pytest.raises(AttributeError):
@@ -206,7 +211,7 @@ def test_diets() -> None:
 
     def left(pet: Any, cage: int, addon: int | None) -> int:
         bars = pet.bars[:4]
-        return bars.count("green") - needs_outcome(pet, cage, addon, [any_card[bar] for bar in bars]).hunger
+        return int(bars.count("green")) - needs_outcome(pet, cage, addon, [any_card[bar] for bar in bars]).hunger
 
     assert [left(hungry[diet], 4, None) for diet in hungry] == [1, 0, 1]
     assert [left(hungry[diet], 0, 5) for diet in hungry] == [0, 1, 1]
@@ -241,6 +246,73 @@ def test_double_cards_and_potions() -> None:
     assert (single.play, single.mutation) == (0, 1)
     assert (double.play, double.mutation) == (1, 1)
     assert potion == NeedsOutcome(0, 0, 0, 0, 0, 0, None)
+
+
+def expected_events(outcome: NeedsOutcome, order: str) -> list[tuple[str, int]]:
+    """What happens to a pet whose owner can do nothing."""
+    steps = ["hunger", "poop", "play", *(("anger", "magic") if order == "seed" else ("magic", "anger")), "disease"]
+    found: list[tuple[str, int]] = []
+    for step in steps:
+        event = {"poop": "manure", "magic": "mutation"}.get(step, "suffer")
+        amount = {"poop": outcome.manure, "magic": outcome.mutation}.get(step, getattr(outcome, step, 0))
+        if step != "anger":
+            found += [(event, amount)] if amount else []
+        if outcome.lost_by == step:
+            return [*found, ("lose_pet", 1)]
+    return found
+
+
+@pytest.mark.parametrize(("order", "players"), [("seed", 2), ("rulebook", 3), ("seed", 4)])
+def test_outcomes_are_what_happens(order: str, players: int) -> None:
+    """DP-61 to DP-75: in games, to pets whose owners have neither imps at home nor food."""
+    game = sw.load("dungeon_petz", players=players, need_order=order, double_symbols=True)
+    rng, compared = sw.Rng(players), Counter[str | None]()
+    while sum(compared.values()) < 250:
+        state = game.initial_state()
+        while not state.is_terminal:
+            if state.is_chance:
+                state = state.sample_chance(rng)
+                continue
+            legal = [int(action) for action in state.legal_actions()]
+            action = rng.choice([action for action in legal if action not in (0, 61, 89, 237)] or legal)
+            events = state.events(action)
+            reveals = [k for k, event in enumerate(events) if event[0] == "reveal"]
+            before = state.to_dict() if reveals else {}
+            for k in reveals:
+                seat = events[k][1]
+                own = before["players"][seat]
+                has_box = any(artifact["food"] for artifact in own["artifacts"])
+                pets = [plot for plot in own["plots"] if plot["pet"]]
+                # Of the last one to assign, the last card is not there yet.
+                are_all_there = all(len(plot["pet"]["cards"]) == plot["pet"]["size"] for plot in pets)
+                if own["home"] or has_box or sum(own["vegetables"]) + sum(own["meat"]) or not are_all_there:
+                    continue
+                turn = events[k + 1 :]
+                ends = [
+                    j
+                    for j, event in enumerate(turn)
+                    if event[0] not in ("suffer", "manure", "mutation", "lose_pet", "lose_vp")
+                ]
+                turn = [event for event in turn[: ends[0] if ends else None] if event[1] == seat]
+                for place, plot in enumerate(own["plots"]):
+                    pet = plot["pet"]
+                    if not pet:
+                        continue
+                    tokens = {key: pet[key] for key in ("suffering", "mutation")}
+                    outcome = needs_outcome(
+                        pet["pet"],
+                        plot["cage"],
+                        plot["addon"],
+                        pet["cards"],
+                        manure=plot["manure"],
+                        game=game,
+                        **tokens,
+                    )
+                    found = [(name, 1 if name == "lose_pet" else amount) for name, _, at, amount in turn if at == place]
+                    assert found == expected_events(outcome, order), (pet, plot, turn)
+                    compared[outcome.lost_by] += 1
+            state = state.apply(action)
+    assert len(compared) >= 5, compared
 
 
 # ---- customers ----
@@ -283,8 +355,8 @@ def test_matches() -> None:
     troll = next(customer for customer in CUSTOMERS if customer.rainbow)
     assert troll.id == "farmer_troll"
     cards = ["green poop", "green poop", "red poop", "purple magic"]
-    assert match(cards, troll) == match(cards, "farmer_troll") == match(tuple(cards), troll.index) == 7
-    assert match(cards, np.int64(troll.index), suffering=1) == 5, "the rulebook's example has one magic and one token"
+    assert match(cards, troll) == match(cards, "farmer_troll") == match(tuple(cards), troll.number) == 7
+    assert match(cards, np.int64(troll.number), suffering=1) == 5, "the rulebook's example has one magic and one token"
     assert match(["green poop double"], "farmer_troll") == 3
     assert match([], "warlock", mutation=1) == -2
     assert match(["red potion"], "warlock") == 0
@@ -356,6 +428,58 @@ def test_final_shows_of_a_state() -> None:
     """DP-2, DP-3, DP-4: four imps on the progress board, two gold, the printed cage with its manure."""
     state = sw.load("dungeon_petz", players=3).initial_state()
     assert final_shows(state) == [FinalShows(-7, 0, -7, 0)] * 3
+
+
+def shown(state: sw.State, action: int) -> tuple[float | None, float]:
+    """The score of a pet that is shown, by this module and by the game."""
+    before = state.to_dict()
+    seat, plots = before["seat"], before["players"][before["seat"]]["plots"]
+    (event,) = (event for event in state.events(action) if event[:2] == ("exhibit", seat))
+    whip = any(ARTIFACTS[own["artifact"]].kind == "whip" for own in before["players"][seat]["artifacts"])
+    judge = before["spaces"][12] is not None and before["spaces"][12][0] == seat
+    tile = before["exhibitions"][before["round"] - 2]
+    place = event[2]
+    return exhibition_score(tile, plots, plot=place, judge=judge, whip=whip, game=state.game), event[3] / 2
+
+
+def sold(state: sw.State, action: int) -> tuple[int, int]:
+    """The match of a pet that is sold, by this module and by the game (DP-95)."""
+    before = state.to_dict()
+    (event,) = (event for event in state.events(action) if event[0] == "sale")
+    pet = before["players"][before["seat"]]["plots"][event[2]]["pet"]
+    customers = before["customers"][before["round"] - 3 :]
+    number, is_platform = (action - 221) // 8, action % 2 == 0
+    points = match(
+        pet["cards"], customers[number], suffering=pet["suffering"], mutation=pet["mutation"], game=state.game
+    )
+    return points, event[3] // (6 if is_platform else 4)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_scores_are_those_of_games(players: int) -> None:
+    """DP-82 to DP-87, DP-93, DP-105 to DP-107."""
+    game, rng = sw.load("dungeon_petz", players=players, double_symbols=players == 3), sw.Rng(40 + players)
+    counts: Counter[str] = Counter()
+    while min(counts[kind] for kind in ("shown", "sold", "ended")) < 5:
+        state = game.initial_state()
+        while not state.is_terminal:
+            if state.is_chance:
+                state = state.sample_chance(rng)
+                continue
+            legal = [int(action) for action in state.legal_actions()]
+            action = rng.choice([action for action in legal if action not in (0, 61, 89, 237)] or legal)
+            for kind, first, last, compare in (("shown", 217, 220, shown), ("sold", 221, 236, sold)):
+                if first <= action <= last:
+                    ours, theirs = compare(state, action)
+                    assert ours == theirs, state.to_dict()
+                    counts[kind] += 1
+            state = state.apply(action)
+        counts["ended"] += 1
+        sheets = [state.score_sheet(seat) for seat in range(players)]
+        found = final_shows(state)
+        assert [(show.business_vp, show.display_vp) for show in found] == [
+            (sheet["business_show"], sheet["display_show"]) for sheet in sheets
+        ]
 
 
 # ---- what is wrong ----

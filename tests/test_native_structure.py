@@ -15,7 +15,7 @@ from tests import hostile
 
 CLASSES: dict[str, Any] = {name: value for name, value in vars(_native).items() if inspect.isclass(value)}
 GAME = sw.load("patchwork")
-OTHERS = [sw.load(name).initial_state() for name in ("trek12", "thurn_and_taxis")]
+OTHERS = [sw.load(name).initial_state() for name in ("trek12", "thurn_and_taxis", "dungeon_petz")]
 OBJECTS: list[object] = [GAME, sw.Rng(1), *hostile.states(), *OTHERS]
 
 

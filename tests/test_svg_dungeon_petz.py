@@ -116,7 +116,7 @@ def full(seat: int = 0) -> dict[str, Any]:
         ],
         hand={"green": [1, 2, 0, 0, 0, 1], "red": [0] * 6, "yellow": [0] * 6, "purple": [0, 0, 0, 0, 3, 0]},
         potions=2,
-        artifacts=[{"artifact": 0, "colour": "red", "food": 0}, {"artifact": 9, "colour": None, "food": 1}],
+        artifacts=[{"artifact": 0, "colour": 1, "food": 0}, {"artifact": 9, "colour": None, "food": 1}],
         waiting={"cages": [3], "addons": [1], "pets": [{"pet": 7, "size": 2, "suffering": 0, "mutation": 0}]},
         groups=[[3, 2], [1, 0]],
         vegetables=[1, 0, 2],
@@ -205,7 +205,7 @@ def test_belongings_are_drawn() -> None:
         f"addon +{'strength 1'}",
         f"{TABLES['pets'][7]['name']}, size 2",
     ]
-    assert [texts(chip)[1] for chip in of_class(panel, "group-chip")] == ["3 imps + 2 gold", "1 imps"]
+    assert [texts(chip)[1] for chip in of_class(panel, "group-chip")] == ["3 imps + 2 gold", "1 imp"]
     assert {title(count) for count in of_class(panel, "count")} == {
         *("home: 6", "used: 0", "hospital: 0", "platform: 0", "progress: 1-1-1-1", "in groups: 4"),
         *("gold: 2", "vegetables: 1-0-2", "meat: 0-0"),
@@ -257,6 +257,16 @@ def test_winners_and_ranks_are_shown() -> None:
     assert [label.text for label in of_class(root, "total")] == ["3 VP", "\N{MINUS SIGN}9.5 VP", "9 VP"]
 
 
+def test_no_show_is_cut_off() -> None:
+    for index, show in enumerate(TABLES["exhibitions"]):
+        root = picture(position([player()] * 2, round=2, exhibitions=[index]))
+        said = texts(of_class(root, "exhibition")[0])
+        assert said[1] == show["name"] and said[2].endswith(f"({show['scope']})"), said
+    for index, show in enumerate(TABLES["customers"]):
+        said = texts(of_class(picture(position([player()] * 2, customers=[index])), "customer")[0])
+        assert said[1] == show["name"] and not said[2].endswith("…"), said
+
+
 def test_words_of_parts() -> None:
     assert weights(TABLES["exhibitions"][6]).startswith("+2 play, \N{MINUS SIGN}2 mutation")
     assert card_chip("nonsense").text == "nonsense" and card_chip("blue  hunger").about == "blue  hunger"
@@ -285,7 +295,7 @@ def test_full_panels_keep_their_width() -> None:
         }
         for k in range(4)
     ]
-    artifacts = [{"artifact": index, "colour": "purple" if index < 4 else None, "food": 1} for index in range(10)]
+    artifacts = [{"artifact": index, "colour": 3 if index < 4 else None, "food": 1} for index in range(10)]
     hand = {colour: [2] * 6 for colour in COLOURS}
     busy_one = player(plots=plots, hand=hand, artifacts=artifacts, groups=[[1, 3]] * 6, gold=31, potions=5)
     for count in (2, 3, 4):

@@ -39,7 +39,8 @@ def game_info(name: str) -> dict[str, Any]:
 
     Keys: ``name``, ``title``, ``rules_version``, ``min_players``, ``max_players``, ``options`` (list of maps with
     ``name``, ``kind`` (``"choice"``, ``"integer"``, ``"boolean"``, ``"name"`` or ``"file"``), ``choices`` (list or
-    None; a name may also come from the game's file), ``low``, ``high`` (int or None), ``default``, ``help``),
+    None; a name may also come from the game's file, an integer may also be one of them), ``low``, ``high`` (int or
+    None), ``default``, ``help``),
     ``provenance`` (table name -> sentence). Raises OptionError for an unknown name; the message lists the known ones.
     """
 

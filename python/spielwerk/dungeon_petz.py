@@ -29,7 +29,7 @@ import functools
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeAlias, TypeVar
 
 from spielwerk import _native
 from spielwerk._native import Game
@@ -88,8 +88,11 @@ Cards: TypeAlias = Iterable[str]
 Plot: TypeAlias = Mapping[str, Any]
 
 
-class _Weights(dict[str, int]):
-    """Weights by symbol: a dict that cannot be changed, so that it may be part of a value."""
+_Key = TypeVar("_Key", str, int)
+
+
+class _Weights(dict[_Key, int]):
+    """Numbers by word or size: a dict that cannot be changed, so that it may be part of a value."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))
@@ -150,7 +153,8 @@ class Artifact(NamedTuple):
 class Exhibition(NamedTuple):
     """An exhibition (DP-157): what it adds and subtracts, and the food of its round."""
 
-    index: int
+    number: int
+    """Its index in the tables."""
     id: str
     name: str
     scope: str
@@ -163,7 +167,8 @@ class Exhibition(NamedTuple):
 class Customer(NamedTuple):
     """A customer (DP-158): what he adds, subtracts, and adds once for each colour that carries it (DP-93)."""
 
-    index: int
+    number: int
+    """His index in the tables."""
     id: str
     name: str
     plus: Mapping[str, int]
@@ -336,18 +341,18 @@ def final_shows(players: "State | Sequence[Mapping[str, Any]]", *, game: TablesL
     each of them may be left out: ``gold``, ``vegetables``, ``meat``, ``artifacts``, ``potions``, ``hospital``,
     ``platform``, ``progress``, ``plots``.
     """
-    if isinstance(players, _native.DungeonPetzState):
-        own = players.game if game is None else game
-        players = players.to_dict()["players"]
-    elif isinstance(players, _native.State):
-        raise TypeError("a state of dungeon_petz belongs here")
+    if isinstance(players, _native.State):
+        if players.game.name != "dungeon_petz":
+            raise TypeError(f"a state of dungeon_petz belongs here, not one of {players.game.name}")
+        game = players.game if game is None else game
+        found = players.to_dict()["players"]
     else:
-        own, players = game, list(players)
-    if not 2 <= len(players) <= 4:
-        raise ValueError(f"2 to 4 players take part, not {len(players)}")
-    if not isinstance(own, Game):
-        own = _game_of(_shipped() if own is None else own, len(players))
-    return [FinalShows(*show) for show in _native.dungeon_petz_final_shows(own, players)]
+        found = list(players)
+    if not 2 <= len(found) <= 4:
+        raise ValueError(f"2 to 4 players take part, not {len(found)}")
+    if not isinstance(game, Game):
+        game = _game_of(_shipped() if game is None else game, len(found))
+    return [FinalShows(*show) for show in _native.dungeon_petz_final_shows(game, found)]
 
 
 def tables_file(source: Source) -> Tables:
@@ -388,11 +393,11 @@ def _cards(cards: Cards) -> list[Any]:
 def _entry(entries: Sequence[Any], given: Any, what: str) -> Any:
     """The index of an exhibition or a customer that is given by its id, its index or itself."""
     if isinstance(given, str):
-        found = [entry.index for entry in entries if entry.id == given]
+        found = [entry.number for entry in entries if entry.id == given]
         if not found:
             raise ValueError(f"there is no {what} {given[:40]!r}; there are {', '.join(e.id for e in entries)}")
         return found[0]
-    return _own(entries, given, what, "index") if isinstance(given, tuple) else _whole(given)
+    return _own(entries, given, what, "number") if isinstance(given, tuple) else _whole(given)
 
 
 def _own(entries: Sequence[Any], given: Any, what: str, key: str = "id") -> Any:
@@ -472,7 +477,7 @@ _COLOURS = {"G": "green", "R": "red", "Y": "yellow", "P": "purple"}
 def _tables(form: dict[str, Any]) -> Tables:
     form = {key: part for key, part in form.items() if key != "game"}
 
-    def numbers(entry: Mapping[str, int]) -> _Weights:
+    def numbers(entry: Mapping[str, int]) -> _Weights[str]:
         return _Weights(entry)
 
     return Tables(
@@ -482,7 +487,7 @@ def _tables(form: dict[str, Any]) -> Tables:
                 pet["name"],
                 pet["diet"],
                 tuple(_COLOURS[bar] for bar in pet["bars"]),
-                _Weights({int(size): gold for size, gold in pet["price_by_size"].items()}),  # type: ignore[arg-type]
+                _Weights({int(size): gold for size, gold in pet["price_by_size"].items()}),
                 pet["farm_token_advanced"],
             )
             for index, pet in enumerate(form["pets"])

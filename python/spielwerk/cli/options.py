@@ -64,7 +64,8 @@ def describe_option(option: dict[str, Any]) -> str:
     if option["kind"] == "choice":
         accepted = "|".join(str(choice) for choice in option["choices"])
     elif option["kind"] == "integer":
-        accepted = f"{option['low']}..{option['high']}"
+        words = [str(choice) for choice in option["choices"] or ()]
+        accepted = "|".join([*words, f"{option['low']}..{option['high']}"])
     else:
         accepted = {"boolean": "true|false", "name": "NAME", "file": "FILE"}[option["kind"]]
     return f"{flag} {accepted}"
@@ -80,6 +81,8 @@ def _value(flag: str, text: str | None, option: dict[str, Any]) -> Any:
             raise Failure(f"option {flag} is true or false, not {text!r}", USAGE)
         return _BOOLEANS[text.lower()]
     if option["kind"] == "integer":
+        if text in (option["choices"] or ()):
+            return text
         # The bounds are the game's to check, but a text that is no number would be an error of type there.
         try:
             return int(text)

@@ -113,8 +113,8 @@ def _others(option: dict[str, Any]) -> list[Any]:
     values: list[Any] = []
     if option["choices"] is not None:
         values = list(option["choices"])
-    elif option["kind"] == "boolean":
+    if option["kind"] == "boolean":
         values = [False, True]
     elif option["kind"] == "integer":
-        values = list(range(option["low"], min(option["high"], option["low"] + 63) + 1))
+        values += list(range(option["low"], min(option["high"], option["low"] + 63) + 1))
     return [value for value in values if value != option["default"]]

@@ -72,12 +72,14 @@ def _things(tables: Mapping[str, Any], seat: Seat) -> list[Chip]:
     """Artifacts, and what was bought and not placed."""
     chips = []
     for own in seat.player["artifacts"]:
-        words = artifact_name(tables, own["artifact"])
-        if own.get("colour"):
-            words = f"book: {own['colour']}"
+        words, colour = artifact_name(tables, own["artifact"]), own.get("colour")
+        if colour is not None:
+            # A dict names it by its place.
+            colour = list(COLOURS)[colour] if isinstance(colour, int) else colour
+            words = f"book: {colour}"
         if own.get("food"):
             words += " + food"
-        chips.append(Chip(words, COLOURS.get(own.get("colour") or "", _GREY), style="artifact"))
+        chips.append(Chip(words, COLOURS.get(colour or "", _GREY), style="artifact"))
     waiting = seat.player["waiting"]
     chips += [Chip(f"cage {index}", _GREY, mark="…", style="waiting") for index in waiting["cages"]]
     for index in waiting["addons"]:
@@ -88,7 +90,7 @@ def _things(tables: Mapping[str, Any], seat: Seat) -> list[Chip]:
         chips.append(Chip(words, ("#fdf3d8", "#8a6d1f"), mark="…", style="waiting"))
     if seat.is_open:
         for imps, gold in seat.player["groups"]:
-            words = f"{imps} imps" if not gold else f"{imps} imps + {gold} gold"
+            words = f"{imps} imp{'' if imps == 1 else 's'}{f' + {gold} gold' if gold else ''}"
             chips.append(Chip(words, ("#d9e4ec", "#2f5d7c"), mark="g", about="group not resolved", style="group-chip"))
     return chips
 

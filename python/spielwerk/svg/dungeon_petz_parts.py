@@ -63,12 +63,22 @@ def number(value: float) -> str:
     return f"{value:g}".replace("-", "\N{MINUS SIGN}")
 
 
-def weights(entry: Mapping[str, Any]) -> str:
+# Words that fit a line of the picture.
+_SHORT = {
+    "manure_all_cages": "all manure",
+    "best_single_need": "best need",
+    "distinct_need_types": "need types",
+    "distinct_card_colours": "card colours",
+    "manure_in_its_cage": "its manure",
+}
+
+
+def weights(entry: Mapping[str, Any], short: bool = False) -> str:
     """What a tile adds and subtracts, in words."""
     words = []
     for key, sign in (("plus", "+"), ("rainbow", "+"), ("minus", "\N{MINUS SIGN}")):
         for symbol, weight in (entry.get(key) or {}).items():
-            name = str(symbol).replace("_", " ")
+            name = _SHORT[symbol] if short and symbol in _SHORT else str(symbol).replace("_", " ")
             words.append(f"{sign}{weight} {name}{' by colour' if key == 'rainbow' else ''}")
     return ", ".join(words)
 
@@ -151,19 +161,20 @@ def place_mark(canvas: Paper, x: float, y: float, who: Any) -> None:
         seat, imps = who
         with canvas.group(class_=f"group group-{seat}", title=f"group of seat {seat}: {imps} imps"):
             colour = PLAYERS[seat % len(PLAYERS)]
-            canvas.rect(x - 24, y - 10, 48, 20, 10, fill=colour, stroke="#ffffff", stroke_width=1.2)
-            canvas.text(x - 14, y + 4.5, str(seat), 12.5, "middle", fill=ink_on(colour), font_weight="bold")
+            canvas.rect(x - 27, y - 10, 54, 20, 10, fill=colour, stroke="#ffffff", stroke_width=1.2)
+            canvas.text(x - 18, y + 4.5, str(seat), 12.5, "middle", fill=ink_on(colour), font_weight="bold")
+            canvas.line(x - 10, y - 7, x - 10, y + 7, stroke="#ffffff", stroke_width=1)
             words = f"{imps} imp{'' if imps == 1 else 's'}"
-            canvas.text(x + 5, y + 4, words, 9.5, "middle", fill=ink_on(colour))
+            canvas.text(x + 8, y + 3.8, words, 10, "middle", fill=ink_on(colour))
     elif who is not None:
         with canvas.group(class_="neutral", title="a neutral imp: nobody may go there in this round"):
-            canvas.rect(x - 24, y - 10, 48, 20, 10, fill=NEUTRAL)
+            canvas.rect(x - 27, y - 10, 54, 20, 10, fill=NEUTRAL)
             canvas.text(x, y + 3.5, "neutral", 10.5, "middle", fill="#ffffff")
     else:
         canvas.rect(
-            x - 24,
+            x - 27,
             y - 10,
-            48,
+            54,
             20,
             10,
             fill="none",

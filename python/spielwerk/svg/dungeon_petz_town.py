@@ -25,7 +25,7 @@ SHOWS = 640.0
 _GAP = 8.0
 _QUARTER = (TOWN - 3 * _GAP) / 4
 _HALF = (TOWN - _GAP) / 2
-_FOOD, _SERVICE, _ROW = 98.0, 66.0, 27.0
+_FOOD, _SERVICE, _ROW = 114.0, 66.0, 27.0
 _DECKS = 74.0
 # The places of the spaces in the order of the dict (DP-14).
 _VEG, _MIXED, _MEAT, _ARTIFACTS, _CAGE, _ADDON, _YOUNG, _OLD, _IMPS = 0, 1, 2, 3, 4, 6, 7, 9, 10
@@ -71,8 +71,8 @@ def draw_town(canvas: Paper, tables: Mapping[str, Any], position: Mapping[str, A
     for column, (name, space, lines) in enumerate(stalls):
         with _cell(canvas, column * (_QUARTER + _GAP), 0, f"space space-{space}"):
             box(canvas, _QUARTER, _FOOD)
-            heading(canvas, 9, 19, name, _QUARTER - 66)
-            place_mark(canvas, _QUARTER - 32, 15, spaces[space])
+            heading(canvas, 9, 20, name, _QUARTER - 18)
+            place_mark(canvas, _QUARTER - 34, _FOOD - 17, spaces[space])
             for line, words in enumerate(lines or ["nothing"]):
                 ink = INK if lines else MUTED
                 for part, text in enumerate(_broken(words, 12.5, _QUARTER - 18)):
@@ -100,8 +100,8 @@ def draw_town(canvas: Paper, tables: Mapping[str, Any], position: Mapping[str, A
     for column, name in enumerate(_SERVICES):
         with _cell(canvas, column * (_QUARTER + _GAP), y, f"space space-{_IMPS + column}"):
             box(canvas, _QUARTER, _SERVICE)
-            heading(canvas, 9, 20, name.capitalize(), _QUARTER - 66)
-            place_mark(canvas, _QUARTER - 32, 16, spaces[_IMPS + column])
+            heading(canvas, 9, 20, name.capitalize(), _QUARTER - 70)
+            place_mark(canvas, _QUARTER - 34, 16, spaces[_IMPS + column])
             words = {"hospital": f"potions: {position['potions']}", "judge": "+2 in the exhibition"}.get(name, "")
             canvas.text(9, 46, words, 12, fill=MUTED)
     y += _SERVICE + _GAP
@@ -134,7 +134,7 @@ def _offer(canvas: Paper, name: str, height: float, marks: Sequence[Any], count:
     box(canvas, _HALF, height)
     heading(canvas, 9, 20, name, 150)
     for place, who in enumerate(reversed(marks)):
-        place_mark(canvas, _HALF - 32 - place * 54, 16, who)
+        place_mark(canvas, _HALF - 34 - place * 60, 16, who)
     if not count:
         canvas.text(9, 52, "none", 12.5, fill=MUTED)
 
@@ -221,9 +221,9 @@ def _show(
         canvas.text(12, y, f"round {round_}", 11.5, fill=MUTED)
         ink = MUTED if entry is None else INK
         canvas.text(
-            70, y, fitted(name, 12.5, 150, bold=True), 12.5, fill=ink, font_weight="bold" if entry else "normal"
+            70, y, fitted(name, 12.5, 138, bold=True), 12.5, fill=ink, font_weight="bold" if entry else "normal"
         )
         if entry is not None:
             scope = f" ({entry['scope']})" if "scope" in entry else ""
-            room = SHOWS - 232
-            canvas.text(224, y, fitted(f"{weights(entry)}{scope}", 12, room), 12, fill=INK)
+            room = SHOWS - 214
+            canvas.text(206, y, fitted(f"{weights(entry, short=True)}{scope}", 12, room), 12, fill=INK)

@@ -17,7 +17,7 @@ const VARIANTS: usize = 4 + 30 + MIXTURES + THURN_AND_TAXIS + DUNGEON_PETZ;
 const THURN_AND_TAXIS: usize = 8 + 19;
 
 /// Dungeon Petz: the same.
-const DUNGEON_PETZ: usize = 16 + 19;
+const DUNGEON_PETZ: usize = 16 + 16;
 
 /// A game has at most so many combinations of options that all of them are looked at.
 const MOST_COMBINATIONS: usize = 64;

@@ -429,7 +429,7 @@ pub(super) fn sales(game: &DungeonPetz, state: &State) -> u64 {
             }
             let Some(Sale { points, gold }) = sale(game, state, own, plot, customer) else { continue };
             let left = i32::from(own.gold) + gold;
-            // Two sales in the other order are named as such (DP-131).
+            // A sale needs a match above 0 (DP-94). Two sales in the other order are named as such (DP-131).
             let is_repeated = number == 0 && state.gold_before >= 0 && (gold >= 0 || state.gold_before + gold >= 0);
             if points > 0 && left >= 0 && !is_repeated {
                 set |= (1 | u64::from(is_platform_free) << 1) << (8 * number + 2 * usize::from(plot));

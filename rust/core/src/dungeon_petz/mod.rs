@@ -280,7 +280,7 @@ impl Game for DungeonPetz {
         &self.header
     }
 
-    /// DP-162 to DP-165.
+    /// What is verified (DP-162), inferred (DP-163), and reconstructed: the loops (DP-164) and most tiles (DP-165).
     fn provenance(&self) -> Vec<(&'static str, String)> {
         let own = self.options.text("tables_file").is_some();
         let state = |state: &str| if own { "a file of the user's own".to_owned() } else { state.to_owned() };

@@ -42,8 +42,8 @@ fn colours(cards: &[u8]) -> (u8, bool) {
     )
 }
 
-/// The doubled score of an exhibition for one pet of a single tile, or for the whole display of a full one (DP-82 to DP-85, DP-157), with
-/// judge and whip.
+/// The doubled score of an exhibition for one pet of a single tile (DP-84), or for the whole display of a full one (DP-85), by the weights of
+/// the tile (DP-157), with judge and whip (DP-82).
 pub(super) fn exhibition(game: &DungeonPetz, state: &State, seat: u8, tile: u8, plot: Option<u8>) -> i16 {
     let player = &state.players[usize::from(seat & 3)];
     let exhibition = &game.tables.exhibitions[usize::from(tile & 7)];

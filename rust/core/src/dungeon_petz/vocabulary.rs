@@ -147,83 +147,126 @@ fn index(fields: &mut Fields<'_, '_>, key: &str, count: usize, what: &str) -> Op
     found
 }
 
-/// Reads cage, addon, manure and pet of a plot.
-fn read_plot(
-    game: &DungeonPetz,
-    state: &mut State,
-    seat: usize,
-    place: usize,
-    value: &Value,
-    path: &str,
-    seen: &mut Seen,
-    faults: &mut Vec<Fault>,
-) {
-    let before = faults.len();
-    let mut fields = Fields::new(value, path, PLOT_KEYS, faults);
-    let mut plot = empty(game);
-    let is_printed = fields.get("cage").and_then(Value::as_str) == Some(PRINTED_WORD);
-    plot.cage = if is_printed { PRINTED } else { index(&mut fields, "cage", CAGES, "a cage").unwrap_or(NONE) };
-    plot.addon = index(&mut fields, "addon", ADDONS, "an addon").unwrap_or(NONE);
-    plot.manure = fields.int("manure", 0, MOST, 0, "DP-66") as u8;
-    for (key, set, tile) in [("cage", &mut seen.cages, plot.cage), ("addon", &mut seen.addons, plot.addon)] {
-        if tile != NONE && Seen::again(set, tile) {
-            fields.fault(key, "this tile is there already (DP-138)");
+/// Displays while they are read, with the faults found so far.
+struct Reader<'g> {
+    game: &'g DungeonPetz,
+    state: State,
+    seen: Seen,
+    faults: Vec<Fault>,
+}
+
+impl<'g> Reader<'g> {
+    /// No display read yet.
+    fn new(game: &'g DungeonPetz) -> Self {
+        Self { game, state: game.start, seen: Seen::default(), faults: Vec::new() }
+    }
+
+    /// What was read, if all of it was right.
+    fn finish(self) -> Result<State, Vec<Fault>> {
+        if self.faults.is_empty() { Ok(self.state) } else { Err(self.faults) }
+    }
+
+    /// Reads the plots of a display.
+    fn plots(&mut self, seat: usize, plots: &[Value], path: &str) {
+        // Every display has a printed cage.
+        self.seen.cages &= !(1 << PRINTED);
+        for (place, value) in plots.iter().enumerate() {
+            self.state.players[seat & 3].plots[place & 3] = self.plot(value, &format!("{path}[{place}]"));
         }
     }
-    let pet = fields.get("pet").filter(|value| !value.is_null());
-    if plot.cage == NONE && (pet.is_some() || plot.manure > 0) && before == fields.faults().len() {
-        fields.fault("cage", "a pet or manure is in a cage, and here is none (DP-52, DP-140)");
-    }
-    if let Some(pet) = pet {
+
+    /// Reads cage, addon, manure and pet of a plot.
+    fn plot(&mut self, value: &Value, path: &str) -> Plot {
+        let before = self.faults.len();
+        let mut fields = Fields::new(value, path, PLOT_KEYS, &mut self.faults);
+        let mut plot = empty(self.game);
+        let is_printed = fields.get("cage").and_then(Value::as_str) == Some(PRINTED_WORD);
+        plot.cage = if is_printed { PRINTED } else { index(&mut fields, "cage", CAGES, "a cage").unwrap_or(NONE) };
+        plot.addon = index(&mut fields, "addon", ADDONS, "an addon").unwrap_or(NONE);
+        plot.manure = fields.int("manure", 0, MOST, 0, "DP-66") as u8;
+        for (key, set, tile) in [("cage", &mut self.seen.cages, plot.cage), ("addon", &mut self.seen.addons, plot.addon)] {
+            if tile != NONE && Seen::again(set, tile) {
+                fields.fault(key, "this tile is there already (DP-138)");
+            }
+        }
+        let pet = fields.get("pet").filter(|value| !value.is_null());
+        if plot.cage == NONE && (pet.is_some() || plot.manure > 0) && before == fields.faults().len() {
+            fields.fault("cage", "a pet or manure is in a cage, and here is none (DP-52, DP-140)");
+        }
         let path = fields.path("pet");
-        read_pet(game, state, &mut plot, pet, &path, seen, faults);
-    }
-    state.players[seat & 3].plots[place & 3] = plot;
-}
-
-/// Reads a pet with its tokens and cards.
-fn read_pet(game: &DungeonPetz, state: &mut State, plot: &mut Plot, value: &Value, path: &str, seen: &mut Seen, faults: &mut Vec<Fault>) {
-    let mut fields = Fields::new(value, path, PET_KEYS, faults);
-    let Some(pet) = index(&mut fields, "pet", PETS, "a pet") else {
-        if fields.get("pet").is_none_or(Value::is_null) {
-            fields.fault("pet", "a pet is missing");
+        if let Some(pet) = pet {
+            self.pet(&mut plot, pet, &path);
         }
-        return;
-    };
-    if Seen::again(&mut seen.pets, pet) {
-        fields.fault("pet", format!("{pet} is there already (DP-138)"));
+        plot
     }
-    let own = cards(game, &mut fields);
-    let size = fields.int("size", 2, MAX_SIZE as i64, own.len().clamp(2, MAX_SIZE) as i64, "DP-139") as u8;
-    // A pet that suffers as much as it is big, or has two mutations, is none of its owner's any more (DP-73, DP-75).
-    let suffering = fields.int("suffering", 0, i64::from(size) - 1, 0, "DP-139") as u8;
-    let mutation = fields.int("mutation", 0, 1, 0, "DP-139") as u8;
-    let bars = game.fast.bar_counts(pet, size);
-    let mut colours = [0; COLOURS.len()];
-    for &card in &own {
-        colours[usize::from(card >> 4 & 3)] += 1;
-    }
-    if !own.is_empty() && colours != bars && fields.faults().is_empty() {
-        let words = |counts: [u8; 4]| {
-            let some = COLOURS.iter().zip(counts).filter(|(_, count)| *count > 0);
-            some.map(|(colour, count)| format!("{count} {colour}")).collect::<Vec<_>>().join(", ")
-        };
-        let name = &game.tables.pets[usize::from(pet)].name;
-        fields.fault("cards", format!("{} where {name} at size {size} has {} (DP-58)", words(colours), words(bars)));
-    }
-    plot.pet = pet;
-    plot.len = own.len() as u8;
-    plot.cards[..own.len()].copy_from_slice(&own);
-    let body = state.body_mut(pet);
-    (body.size, body.suffering, body.mutation) = (size, suffering, mutation);
-}
 
-/// Reads the plots of a display.
-fn read_plots(game: &DungeonPetz, state: &mut State, seat: usize, plots: &[Value], path: &str, seen: &mut Seen, faults: &mut Vec<Fault>) {
-    // Every display has a printed cage.
-    seen.cages &= !(1 << PRINTED);
-    for (place, value) in plots.iter().enumerate() {
-        read_plot(game, state, seat, place, value, &format!("{path}[{place}]"), seen, faults);
+    /// Reads a pet with its tokens and cards.
+    fn pet(&mut self, plot: &mut Plot, value: &Value, path: &str) {
+        let game = self.game;
+        let before = self.faults.len();
+        let mut fields = Fields::new(value, path, PET_KEYS, &mut self.faults);
+        let Some(pet) = index(&mut fields, "pet", PETS, "a pet") else {
+            if fields.get("pet").is_none_or(Value::is_null) {
+                fields.fault("pet", "a pet is missing");
+            }
+            return;
+        };
+        if Seen::again(&mut self.seen.pets, pet) {
+            fields.fault("pet", format!("{pet} is there already (DP-138)"));
+        }
+        let own = cards(game, &mut fields);
+        let size = fields.int("size", 2, MAX_SIZE as i64, own.len().clamp(2, MAX_SIZE) as i64, "DP-139") as u8;
+        // A pet that suffers as much as it is big, or has two mutations, is none of its owner's any more (DP-73, DP-75).
+        let suffering = fields.int("suffering", 0, i64::from(size) - 1, 0, "DP-139") as u8;
+        let mutation = fields.int("mutation", 0, 1, 0, "DP-139") as u8;
+        let bars = game.fast.bar_counts(pet, size);
+        let mut colours = [0; COLOURS.len()];
+        for &card in &own {
+            colours[usize::from(card >> 4 & 3)] += 1;
+        }
+        if !own.is_empty() && colours != bars && fields.faults().len() == before {
+            let words = |counts: [u8; 4]| {
+                let some = COLOURS.iter().zip(counts).filter(|(_, count)| *count > 0);
+                some.map(|(colour, count)| format!("{count} {colour}")).collect::<Vec<_>>().join(", ")
+            };
+            let name = &game.tables.pets[usize::from(pet)].name;
+            fields.fault("cards", format!("{} where {name} at size {size} has {} (DP-58)", words(colours), words(bars)));
+        }
+        plot.pet = pet;
+        plot.len = own.len() as u8;
+        plot.cards[..own.len()].copy_from_slice(&own);
+        let body = self.state.body_mut(pet);
+        (body.size, body.suffering, body.mutation) = (size, suffering, mutation);
+    }
+
+    /// Reads what the final exhibitions ask of a player.
+    fn player(&mut self, seat: usize, value: &Value) {
+        let path = format!("players[{seat}]");
+        let mut fields = Fields::new(value, &path, PLAYER_KEYS, &mut self.faults);
+        let player = &mut self.state.players[seat & 3];
+        player.gold = fields.int("gold", 0, MOST, 0, "DP-105") as u16;
+        player.potions = fields.int("potions", 0, MOST, 0, "DP-105") as u8;
+        player.hospital = fields.int("hospital", 0, 10, 0, "DP-134") as u8;
+        player.platform = fields.int("platform", 0, 10, 0, "DP-134") as u8;
+        player.progress = counts(&mut fields, "progress");
+        player.vegetables = counts(&mut fields, "vegetables");
+        player.meat = counts(&mut fields, "meat");
+        (player.artifacts, player.plots) = (0, [empty(self.game); 4]);
+        for (k, entry) in fields.list("artifacts", ARTIFACTS).iter().enumerate() {
+            let artifact = entry.get("artifact").unwrap_or(entry);
+            let Some(artifact) = artifact.as_u64().filter(|&artifact| artifact < ARTIFACTS as u64) else {
+                fields.fault(&format!("artifacts[{k}]"), format!("{} where an artifact belongs", shown(artifact)));
+                continue;
+            };
+            if Seen::again(&mut self.seen.artifacts, artifact as u8) {
+                fields.fault(&format!("artifacts[{k}]"), format!("{artifact} is there already (DP-138)"));
+            }
+            player.artifacts |= 1 << artifact;
+            self.state.box_food |= entry.get("food").and_then(Value::as_u64) == Some(1);
+        }
+        let plots = fields.list("plots", 4);
+        let path = fields.path("plots");
+        self.plots(seat, plots, &path);
     }
 }
 
@@ -233,19 +276,14 @@ fn read_plots(game: &DungeonPetz, state: &mut State, seat: usize, plots: &[Value
 /// # Errors
 /// All faults: no pet, no cage, cards that do not fit the bars.
 pub fn needs_outcome(game: &DungeonPetz, value: &Value) -> Result<Outcome, Vec<Fault>> {
-    let (mut state, mut faults) = (game.start, Vec::new());
-    read_plot(game, &mut state, 0, 0, value, "", &mut Seen::default(), &mut faults);
-    let plot = state.players[0].plots[0];
-    if faults.is_empty() && plot.pet == NONE {
-        faults.push(Fault::malformed("pet", "a pet is missing"));
+    let mut reader = Reader::new(game);
+    let plot = reader.plot(value, "");
+    if reader.faults.is_empty() && plot.len == 0 {
+        let (path, what) =
+            if plot.pet == NONE { ("pet", "a pet is missing") } else { ("pet.cards", "a pet without its cards has no needs") };
+        reader.faults.push(Fault::malformed(path, format!("{what} (DP-58)")));
     }
-    if faults.is_empty() && plot.len == 0 {
-        faults.push(Fault::malformed("pet.cards", "a pet without its cards has no needs (DP-58)"));
-    }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    Ok(suffered(game, &state, &plot))
+    Ok(suffered(game, &reader.finish()?, &plot))
 }
 
 fn suffered(game: &DungeonPetz, state: &State, plot: &Plot) -> Outcome {
@@ -323,8 +361,8 @@ pub fn matching(game: &DungeonPetz, value: &Value) -> Result<i32, Vec<Fault>> {
 /// # Errors
 /// All faults.
 pub fn exhibition_score(game: &DungeonPetz, value: &Value) -> Result<Option<i16>, Vec<Fault>> {
-    let (mut state, mut faults) = (game.start, Vec::new());
-    let mut fields = Fields::new(value, "", &["exhibition", "plots", "plot", "judge", "whip"], &mut faults);
+    let mut reader = Reader::new(game);
+    let mut fields = Fields::new(value, "", &["exhibition", "plots", "plot", "judge", "whip"], &mut reader.faults);
     let tile = index(&mut fields, "exhibition", game.tables.exhibitions.len(), "an exhibition");
     if tile.is_none() && fields.get("exhibition").is_none_or(Value::is_null) {
         fields.fault("exhibition", "an exhibition is missing");
@@ -340,20 +378,17 @@ pub fn exhibition_score(game: &DungeonPetz, value: &Value) -> Result<Option<i16>
         }
     });
     let plots = fields.list("plots", 4);
-    let player = &mut state.players[0];
-    player.plots = [empty(game); 4];
-    player.artifacts = if whip { game.fast.whip } else { 0 };
-    state.spaces[JUDGE] = if judge { 0 } else { NONE };
-    read_plots(game, &mut state, 0, plots, "plots", &mut Seen::default(), &mut faults);
-    let shown: Vec<u8> = (0..4).filter(|&place| state.players[0].plots[usize::from(place)].pet != NONE).collect();
+    let player = &mut reader.state.players[0];
+    (player.plots, player.artifacts) = ([empty(game); 4], if whip { game.fast.whip } else { 0 });
+    reader.state.spaces[JUDGE] = if judge { 0 } else { NONE };
+    reader.plots(0, plots, "plots");
+    let shown: Vec<u8> = (0..4).filter(|&place| reader.state.players[0].plots[usize::from(place)].pet != NONE).collect();
     let is_single = game.tables.exhibitions[usize::from(tile & 7)].is_single;
-    if let Some(plot) = plot.filter(|plot| faults.is_empty() && !(is_single && shown.contains(plot))) {
+    if let Some(plot) = plot.filter(|plot| reader.faults.is_empty() && !(is_single && shown.contains(plot))) {
         let reason = if is_single { format!("no pet is on plot {plot}") } else { "a full tile scores the whole display".to_owned() };
-        faults.push(Fault::malformed("plot", format!("{reason} (DP-83)")));
+        reader.faults.push(Fault::malformed("plot", format!("{reason} (DP-83)")));
     }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
+    let state = reader.finish()?;
     let score = |plot: Option<u8>| scoring::exhibition(game, &state, 0, tile, plot);
     Ok(match (is_single, plot) {
         (true, None) => shown.into_iter().map(|plot| score(Some(plot))).max(),
@@ -393,17 +428,14 @@ pub fn awards(game: &DungeonPetz, value: &Value) -> Result<Vec<i32>, Vec<Fault>>
 /// # Errors
 /// All faults.
 pub fn final_shows(game: &DungeonPetz, value: &Value) -> Result<Vec<FinalShows>, Vec<Fault>> {
-    let (mut state, mut faults) = (game.start, Vec::new());
+    let mut reader = Reader::new(game);
     let Some(players) = value.as_array().filter(|players| players.len() == game.players) else {
         return Err(vec![Fault::malformed("players", format!("{} players belong here", game.players))]);
     };
-    let mut seen = Seen::default();
     for (seat, player) in players.iter().enumerate() {
-        read_player(game, &mut state, seat, player, &mut seen, &mut faults);
+        reader.player(seat, player);
     }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
+    let state = reader.finish()?;
     let scores = |score: &dyn Fn(&super::state::Player) -> i32| state.players().iter().map(score).collect::<Vec<_>>();
     let business = scores(&|player| scoring::business(game, &state, player));
     let display = scores(&|player| scoring::display(&state, player));
@@ -417,39 +449,6 @@ pub fn final_shows(game: &DungeonPetz, value: &Value) -> Result<Vec<FinalShows>,
     Ok((0..players.len().min(MAX_SEATS)).map(of_seat).collect())
 }
 
-/// Reads what the final exhibitions ask of a player.
-fn read_player(game: &DungeonPetz, state: &mut State, seat: usize, value: &Value, seen: &mut Seen, faults: &mut Vec<Fault>) {
-    let path = format!("players[{seat}]");
-    let mut fields = Fields::new(value, &path, PLAYER_KEYS, faults);
-    let mut player = state.players[seat & 3];
-    player.gold = fields.int("gold", 0, MOST, 0, "DP-105") as u16;
-    player.potions = fields.int("potions", 0, MOST, 0, "DP-105") as u8;
-    player.hospital = fields.int("hospital", 0, 10, 0, "DP-134") as u8;
-    player.platform = fields.int("platform", 0, 10, 0, "DP-134") as u8;
-    player.progress = counts(&mut fields, "progress");
-    player.vegetables = counts(&mut fields, "vegetables");
-    player.meat = counts(&mut fields, "meat");
-    (player.artifacts, player.plots) = (0, [empty(game); 4]);
-    for (k, entry) in fields.list("artifacts", ARTIFACTS).iter().enumerate() {
-        let artifact = entry.get("artifact").unwrap_or(entry);
-        let Some(artifact) = artifact.as_u64().filter(|&artifact| artifact < ARTIFACTS as u64) else {
-            fields.fault(&format!("artifacts[{k}]"), format!("{} where an artifact belongs", shown(artifact)));
-            continue;
-        };
-        if Seen::again(&mut seen.artifacts, artifact as u8) {
-            fields.fault(&format!("artifacts[{k}]"), format!("{artifact} is there already (DP-138)"));
-        }
-        player.artifacts |= 1 << artifact;
-        if entry.get("food").and_then(Value::as_u64) == Some(1) {
-            state.box_food = true;
-        }
-    }
-    let plots = fields.list("plots", 4);
-    let path = fields.path("plots");
-    state.players[seat & 3] = player;
-    read_plots(game, state, seat, plots, &path, seen, faults);
-}
-
 /// Small numbers of a list; those that it does not have are 0.
 fn counts<const N: usize>(fields: &mut Fields<'_, '_>, key: &str) -> [u8; N] {
     let mut counts = [0; N];
@@ -460,4 +459,57 @@ fn counts<const N: usize>(fields: &mut Fields<'_, '_>, key: &str) -> [u8; N] {
         }
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game as _;
+    use crate::options::Options;
+    use serde_json::json;
+
+    fn game() -> DungeonPetz {
+        let options = Options::new("dungeon_petz", &DungeonPetz::option_specs(), &[]).expect("all are defaults");
+        DungeonPetz::with_options(options).expect("the tables are built in")
+    }
+
+    /// Uni with a card for each of so many bars in the printed cage.
+    fn uni(cards: &[&str]) -> Value {
+        json!({"cage": "printed", "manure": 1, "pet": {"pet": 0, "cards": cards}})
+    }
+
+    /// DP-64, DP-67, DP-74: nothing of the printed cage helps here, and one token of manure and two needs are disease.
+    #[test]
+    fn needs_of_one_pet() {
+        let outcome = needs_outcome(&game(), &uni(&["yellow disease", "purple disease", "green hunger", "yellow play"]));
+        let expected = Outcome { hunger: 1, play: 1, disease: 2, lost_by: Some("disease"), ..Outcome::default() };
+        assert_eq!(outcome, Ok(expected));
+    }
+
+    /// DP-93.
+    #[test]
+    fn a_match_counts_rainbow_needs_by_colour() {
+        let cards = json!({"cards": ["green poop", "green poop", "red poop"], "customer": 6, "suffering": 1});
+        assert_eq!(matching(&game(), &cards), Ok(4));
+    }
+
+    /// DP-83, DP-87, DP-107.
+    #[test]
+    fn shows_and_awards() {
+        let game = game();
+        let parts = json!({"exhibition": 0, "plots": [uni(&["yellow play", "purple anger"])], "whip": true});
+        assert_eq!(exhibition_score(&game, &parts), Ok(Some(5)));
+        assert_eq!(exhibition_score(&game, &json!({"exhibition": 0, "plots": [{}]})), Ok(None));
+        assert_eq!(awards(&game, &json!([1.5, null])), Ok(vec![6, 0]));
+        let shows = final_shows(&game, &json!([{"gold": 3}, {"hospital": 1}])).expect("both are players");
+        assert_eq!((shows[0].business_vp, shows[1].business_vp, shows[0].display_vp), (12, -4, 0));
+    }
+
+    #[test]
+    fn all_faults_are_listed() {
+        let wrong = json!({"cage": 11, "addon": "x", "manure": -1, "pet": {"pet": 0, "cards": ["green"], "size": 8}, "x": 1});
+        assert_eq!(needs_outcome(&game(), &wrong).map_err(|faults| faults.len()), Err(6));
+        assert!(matching(&game(), &json!({})).is_err());
+        assert!(awards(&game(), &json!([1])).is_err());
+    }
 }

@@ -105,7 +105,7 @@ pub(crate) fn actor<G: Game>(game: &G, state: &G::State) -> Value {
 
 /// A score in points: a whole number, or a number with a fraction where there are half points.
 fn points<G: Game>(score: i32) -> Value {
-    if G::SCORE_SCALE == 1 { json!(score) } else { json!(f64::from(score) / f64::from(G::SCORE_SCALE)) }
+    if score % G::SCORE_SCALE == 0 { json!(score / G::SCORE_SCALE) } else { json!(f64::from(score) / f64::from(G::SCORE_SCALE)) }
 }
 
 pub(crate) fn scores<G: Game>(game: &G, state: &G::State) -> Value {
