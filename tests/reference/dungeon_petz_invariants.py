@@ -293,9 +293,11 @@ def _player_faults(state: Position, seat: int, player: Player) -> Iterator[str]:
     for colour in range(4):
         if sum(player.hand[colour]) != _hand_size(state, seat, player, colour):
             yield f"cards of colour {colour} on hand (DP-59, DP-137)"
-    shows = player.doubled["business_show"], player.doubled["display_show"]
-    if phase != "over" and (player.vp_doubled < 0 or player.vp_doubled % 2 or any(shows)):
-        yield "VP are whole and not negative before the final scoring (DP-140)"
+    exhibitions, sales, lost, *shows = player.doubled.values()
+    if exhibitions < 0 or sales < 0 or lost > 0 or exhibitions % 2 or sales % 2 or lost % 2:
+        yield "awards and sales bring whole VP, losses take whole ones (DP-140, DP-166)"
+    if exhibitions + sales + lost < 0 or (phase != "over" and any(shows)):
+        yield "VP are not negative before the final scoring (DP-140)"
     begun = phase in ("business", "ageing") or (
         phase == "needs" and state.seat is not None and seat not in state.after(state.seat)
     )
@@ -373,7 +375,8 @@ def _waiting_faults(state: Position, seat: int, player: Player) -> Iterator[str]
     waiting = bool(player.waiting_cages or player.waiting_addons or player.waiting_pets)
     placing = state.phase == "arranging" and state.point in PLACING
     later = placing and state.seat is not None and seat in [state.seat, *state.after(state.seat)]
-    if waiting and state.phase != "shopping" and not later:
+    bought = state.phase == "shopping" and state.point not in ("group", "gold")
+    if waiting and not bought and not later:
         yield "nothing waits to be placed (DP-48)"
     lifted = seat == state.seat and state.point == "pet"
     for pet in player.waiting_pets:

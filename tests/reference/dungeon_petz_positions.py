@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tests.reference.dungeon_petz import DungeonPetz, State
-from tests.reference.dungeon_petz_invariants import faults_of
+from tests.reference.dungeon_petz_invariants import POINTS_OF, faults_of
 from tests.reference.dungeon_petz_parts import (
     CARDS,
     IMPS,
@@ -39,7 +39,8 @@ POINTS: Final = (
 DEALS: Final = ("start", "card", "exhibition", "customer", "artifact", "cage", "addon", "young", "old", None)
 TILES: Final = ("artifacts", "cages", "addons", "pets", "exhibitions", "customers")
 OFFERS: Final = {"artifacts": "artifacts", "cages": "cages", "addons": "addons", "young": "pets", "old": "pets"}
-MOST: Final = 10**6  # of anything that is counted
+MOST: Final = 9_999  # gold, and points of any sign
+MOST_TOKENS: Final = 99  # food in a stand or chamber, manure, tokens of a pet
 
 
 class PositionError(ValueError):
@@ -68,6 +69,11 @@ def _with_defaults(game: DungeonPetz, d: Mapping[str, Any]) -> dict[str, Any]:
     given, rules = dict(d), game.rules
     if given.get("phase") == "over":
         given.setdefault("point", None)
+    if "point" in given or given.get("deal") is not None:
+        # The phase follows from what is asked; a chance event is one of the set-up unless it says otherwise.
+        asked = given.get("point", "deal")
+        found = [phase for phase, points in POINTS_OF.items() if asked in points]
+        given.setdefault("phase", found[0] if found else "setup")
     start = game.initial_state().to_dict()
     if "point" in given and given["point"] != "deal":
         given.setdefault("deal", None)
@@ -93,6 +99,11 @@ def _with_defaults(game: DungeonPetz, d: Mapping[str, Any]) -> dict[str, Any]:
 
 def _is_count(value: object, most: int = MOST) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+
+
+def _is_number(value: object) -> bool:
+    """Points of any sign."""
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST
 
 
 def _counts(value: object, length: int | None = None, most: int = MOST) -> bool:
@@ -169,7 +180,7 @@ def _group(value: object, most_seat: int) -> bool:
 
 
 def _map_of_counts(value: object, keys: Sequence[str]) -> bool:
-    return isinstance(value, Mapping) and set(value) <= set(keys) and _counts(list(value.values()))
+    return isinstance(value, Mapping) and set(value) <= set(keys) and _counts(list(value.values()), None, MOST_TOKENS)
 
 
 def _card_counts(value: object) -> bool:
@@ -194,7 +205,7 @@ def _player_faults(rules: Rules, m: Mapping[str, Any], start: Mapping[str, Any])
     doubled = m.get("doubled", {})
     if not isinstance(doubled, Mapping) or not set(doubled) <= set(ITEMS):
         yield f"doubled is a map of {ITEMS}"
-    elif not all(isinstance(value, int) and not isinstance(value, bool) for value in doubled.values()):
+    elif not all(_is_number(value) for value in doubled.values()):
         yield "doubled has whole numbers"
     whole = {**start, **m}
     show = whole["show"]
@@ -202,12 +213,12 @@ def _player_faults(rules: Rules, m: Mapping[str, Any], start: Mapping[str, Any])
         *((key, _is_count(whole[key], IMPS)) for key in ("home", "used", "hospital", "platform")),
         ("gold", _is_count(whole["gold"])),
         ("progress", _counts(whole["progress"], 4, 1)),
-        ("vegetables", _counts(whole["vegetables"], 3)),
-        ("meat", _counts(whole["meat"], 2)),
+        ("vegetables", _counts(whole["vegetables"], 3, MOST_TOKENS)),
+        ("meat", _counts(whole["meat"], 2, MOST_TOKENS)),
         ("hand", _card_counts(whole["hand"])),
         ("potions", _is_count(whole["potions"], POTIONS)),
         ("potions_due", _counts(whole["potions_due"], 4, POTIONS)),
-        ("show", show is None or (isinstance(show, int) and not isinstance(show, bool))),
+        ("show", show is None or _is_number(show)),
         ("armor_used", _is_count(whole["armor_used"], 2)),
         ("employee_used", isinstance(whole["employee_used"], bool)),
         ("groups", isinstance(whole["groups"], list | tuple) and all(map(_is_group, whole["groups"]))),
@@ -256,7 +267,7 @@ def _is_pet(rules: Rules, m: object, with_cards: bool) -> bool:
     if not isinstance(cards, list | tuple) or not all(isinstance(card, str) and card in CARDS for card in cards):
         return False
     right = _is_count(m.get("pet"), _tile_count(rules, "pets") - 1) and _is_count(m.get("size"), 7)
-    return right and m["size"] >= 2 and _is_count(m.get("suffering", 0)) and _is_count(m.get("mutation", 0))
+    return right and m["size"] >= 2 and all(_is_count(m.get(key, 0), MOST_TOKENS) for key in ("suffering", "mutation"))
 
 
 def _is_plot(rules: Rules, m: object) -> bool:
@@ -265,7 +276,7 @@ def _is_plot(rules: Rules, m: object) -> bool:
     cage, addon, pet = m.get("cage"), m.get("addon"), m.get("pet")
     if cage != "printed" and not _optional(cage, _tile_count(rules, "cages") - 1):
         return False
-    right = _optional(addon, _tile_count(rules, "addons") - 1) and _is_count(m.get("manure", 0))
+    right = _optional(addon, _tile_count(rules, "addons") - 1) and _is_count(m.get("manure", 0), MOST_TOKENS)
     return right and (pet is None or _is_pet(rules, pet, with_cards=True))
 
 
