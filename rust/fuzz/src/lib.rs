@@ -55,6 +55,10 @@ fn values(name: &str, spec: &OptionSpec) -> Vec<OptionValue> {
         OptionKind::Integer(low, high) | OptionKind::OptionalInteger(low, high) => {
             values.extend([low, (low + 1).min(high), high].map(OptionValue::Int));
         }
+        OptionKind::WordOrInteger(word, low, high) => {
+            values.push(OptionValue::Text(word.to_owned()));
+            values.extend([low, high].map(OptionValue::Int));
+        }
         OptionKind::Boolean => values.extend([false, true].map(OptionValue::Bool)),
         OptionKind::File if name == "trek12" => values.push(OptionValue::Text(BOARD_WITH_ALL_SPECIALS.to_owned())),
         OptionKind::File => {}

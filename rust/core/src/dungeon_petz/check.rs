@@ -6,6 +6,7 @@ mod turn;
 
 use super::DungeonPetz;
 use super::actions::is_potion;
+use super::position::MOST_POINTS;
 use super::rules::setup::unseen;
 use super::state::{MAX_SEATS, NEUTRAL, NONE, NO_SHOW, Phase, Player, Point, State};
 use super::tables::PETS;
@@ -165,7 +166,7 @@ fn belongings(state: &State, seat: usize, faults: &mut Faults) {
 fn points(state: &State, player: &Player, seat: usize, faults: &mut Faults) {
     let path = format!("players[{seat}].doubled");
     let [exhibitions, sales, lost, business, display] = player.score;
-    let is_small = player.score.iter().all(|points| points.abs() <= 30_000);
+    let is_small = player.score.iter().all(|points| i64::from(points.unsigned_abs()) <= MOST_POINTS);
     faults.ensure(is_small, &path, "no game has so many points");
     if !is_small {
         return;

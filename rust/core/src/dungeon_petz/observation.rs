@@ -201,7 +201,7 @@ fn belongings(writer: &mut ObservationWriter<'_>, state: &State, observer: usize
             return (player.gold, player.home);
         }
         let gold: u16 = player.groups().iter().filter(|group| group[1] != NONE).map(|group| u16::from(group[1])).sum();
-        (player.gold + gold, player.home + player.groups().iter().map(|group| group[0]).sum::<u8>())
+        (player.gold.saturating_add(gold), player.home + player.groups().iter().map(|group| group[0]).sum::<u8>())
     };
     for (seat, player) in players() {
         wide(writer, hidden(seat, player).0.into());

@@ -75,12 +75,14 @@ const PLOT_KEYS: &[&str] = &["cage", "addon", "manure", "pet"];
 const PET_KEYS: &[&str] = &["pet", "size", "suffering", "mutation"];
 const ASSIGNED_KEYS: &[&str] = &["pet", "size", "suffering", "mutation", "cards"];
 
-/// The largest number of tokens, food and gold of a position from outside: far more than any game sees, and sums still fit.
-const MOST: i64 = 99;
+/// The largest number of food and of tokens of a kind: far more than any game sees, and what fits.
+const MOST: i64 = u8::MAX as i64;
 /// The most gold.
-const MOST_GOLD: i64 = 9_999;
+const MOST_GOLD: i64 = u16::MAX as i64;
 /// The most points, doubled.
-const MOST_POINTS: i64 = 9_999;
+pub(super) const MOST_POINTS: i64 = 1_000_000;
+/// The most substitute cards of a colour: without any other card in deck and pile, all hands together do not need as many.
+pub(super) const MOST_SUBSTITUTES: u8 = 160;
 
 /// A card as text: `green hunger`, `green poop double`, `green potion`.
 pub(super) fn card_text(card: u8) -> String {

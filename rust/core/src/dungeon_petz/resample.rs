@@ -100,7 +100,7 @@ fn regroup(game: &DungeonPetz, sampled: &mut State, state: &State, seat: usize, 
     let player = &mut sampled.players[seat & 3];
     for [imps, gold] in player.groups().to_vec() {
         player.home += imps;
-        player.gold += if gold == NONE { 0 } else { u16::from(gold) };
+        player.gold = player.gold.saturating_add(if gold == NONE { 0 } else { gold.into() });
     }
     (player.groups, player.num_groups) = ([[0; 2]; MAX_GROUPS], 0);
     if usize::from(state.seat) == seat {

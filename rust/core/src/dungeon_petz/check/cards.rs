@@ -3,6 +3,7 @@
 use super::{Faults, cards_elsewhere};
 use crate::dungeon_petz::DungeonPetz;
 use crate::dungeon_petz::actions::is_potion;
+use crate::dungeon_petz::position::MOST_SUBSTITUTES;
 use crate::dungeon_petz::rules::arranging::potions_used;
 use crate::dungeon_petz::state::{NONE, Phase, Player, Plot, Point, State};
 use crate::dungeon_petz::tables::{COLOURS, MAX_SIZE};
@@ -22,6 +23,8 @@ pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
             faults.ensure(there == expected, &path, &format!("{there} cards are somewhere where there are {expected} (DP-135)"));
         }
     }
+    let are_few = state.substitutes.iter().all(|&count| count <= MOST_SUBSTITUTES);
+    faults.ensure(are_few, "substitutes", "no game needs so many (DP-56)");
     let potions: u32 = state.players().iter().map(|player| u32::from(player.potions) + used(player)).sum();
     faults.ensure(u32::from(state.potions) + potions == 5, "potions", "there are five of them (DP-136)");
     for seat in 0..usize::from(state.seats) {

@@ -1,7 +1,7 @@
 //! A position from a plain value: every fault of form is reported, then those of sense.
 
 use super::read_player::read_players;
-use super::{KEYS, MOST, MOST_GOLD, REMOVED_KEYS, STAND_KEYS, STEP_KEYS, derive};
+use super::{KEYS, MOST, MOST_GOLD, MOST_SUBSTITUTES, REMOVED_KEYS, STAND_KEYS, STEP_KEYS, derive};
 use crate::dungeon_petz::DungeonPetz;
 use crate::dungeon_petz::check::check;
 use crate::dungeon_petz::rules::arranging::set_draw;
@@ -32,7 +32,7 @@ pub(in crate::dungeon_petz) fn from_value(game: &DungeonPetz, value: &Value) -> 
     state.decks = read_cards(&mut fields, "decks");
     let decks = fields.get("decks");
     state.discards = read_cards(&mut fields, "discards");
-    if let Some(list) = numbers::<4>(&mut fields, "substitutes", 0, 120) {
+    if let Some(list) = numbers::<4>(&mut fields, "substitutes", 0, MOST_SUBSTITUTES.into()) {
         state.substitutes = list;
     }
     let homes = read_players(game, &mut fields, &mut state);

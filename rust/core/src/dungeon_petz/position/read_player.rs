@@ -87,7 +87,7 @@ fn read_player(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut Stat
     read_plots(fields, state, &mut player.plots);
     player.show = match fields.get("show") {
         Some(Value::Null) | None => NO_SHOW,
-        Some(_) => fields.int("show", -MOST_POINTS, MOST_POINTS, 0, "DP-61") as i16,
+        Some(_) => fields.int("show", i64::from(NO_SHOW) + 1, i16::MAX.into(), 0, "DP-61") as i16,
     };
     player.armor_used = fields.int("armor_used", 0, 2, 0, "DP-76") as u8;
     player.employee_used = boolean(fields, "employee_used");

@@ -411,7 +411,7 @@ pub(super) fn shovel(game: &DungeonPetz, state: &mut State, choice: u8, log: &mu
 pub(super) fn remove_manure(state: &mut State, plot: u8, log: &mut impl Log) {
     let own = own_plot(state, state.seat, plot.into());
     own.manure = own.manure.saturating_sub(1);
-    state.count += 1;
+    state.count = state.count.saturating_add(1);
     state.last = plot;
     log.event("manure", state.seat, plot.into(), -1);
 }

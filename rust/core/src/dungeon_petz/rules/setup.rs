@@ -72,7 +72,7 @@ pub(super) fn draw_next(game: &DungeonPetz, state: &mut State, log: &mut impl Lo
         } else {
             let need = game.fast.dominant[colour];
             log.event("substitute", state.seat, colour as i32, need as i32);
-            state.substitutes[colour] += 1;
+            state.substitutes[colour] = state.substitutes[colour].saturating_add(1);
             state.own_mut().hand[colour][need] += 1;
             drawn(state, colour);
         }
@@ -220,12 +220,13 @@ fn farm_token(game: &DungeonPetz, state: &mut State, pet: u8) {
         return;
     }
     let token = if game.advanced_meat_stand { game.fast.farm[usize::from(pet & 31)] } else { FarmToken::Meat };
-    match token {
-        FarmToken::Meat => state.stands.meat_stand += 1,
-        FarmToken::Vegetable => state.stands.meat_stand_veg += 1,
-        FarmToken::Gold => state.stands.meat_stand_gold += 1,
-        FarmToken::Nothing => {}
-    }
+    let pile = match token {
+        FarmToken::Meat => &mut state.stands.meat_stand,
+        FarmToken::Vegetable => &mut state.stands.meat_stand_veg,
+        FarmToken::Gold => &mut state.stands.meat_stand_gold,
+        FarmToken::Nothing => return,
+    };
+    *pile = pile.saturating_add(1);
 }
 
 /// Takes an entry out of an offer; the rest close up (DP-27).
