@@ -101,6 +101,7 @@ def _options(info: dict[str, Any]) -> Iterator[str]:
         if option["choices"] is not None:
             values = ", ".join(f"`{choice!r}`" for choice in option["choices"])
             values += ", or an id of the file" if option["kind"] == "name" else ""
+            values += f", or {_range(option['low'], option['high'])}" if option["low"] is not None else ""
         elif option["low"] is not None:
             values = _range(option["low"], option["high"])
         else:
@@ -143,7 +144,7 @@ def _observation(game: sw.Game) -> Iterator[str]:
 def _scores(game: sw.Game) -> Iterator[str]:
     yield "## Score sheet"
     yield ""
-    points = "whole points" if game.score_scale == 1 else f"points in units of 1/{game.score_scale}"
+    points = "whole points" if game.score_scale == 1 else f"points, in steps of 1/{game.score_scale}"
     items = ", ".join(f"`{item}`" for item in game.score_items)
     yield f"Items in this order, in {points}: {items}; `total` is their sum."
     yield ""
