@@ -424,6 +424,18 @@ def test_final_shows() -> None:
     assert final_shows([{"plots": []}, {}]) == [FinalShows(0, 0, 0, 0)] * 2
 
 
+def test_final_shows_take_names_and_objects() -> None:
+    """As everything else does: a pet is its name, its index or itself."""
+    shows = [
+        final_shows([{"plots": [{"cage": cage, "pet": {"pet": pet, "size": 4}}]}, {}], game=game)
+        for pet, cage in ((0, 2), ("Uni", CAGES[2]), (PETS[0], 2))
+        for game in (None, TABLES, TABLES.game())
+    ]
+    assert shows == [shows[0]] * len(shows)
+    with pytest.raises(ValueError, match="no pet 'Uno'"):
+        final_shows([{"plots": [{"pet": {"pet": "Uno"}}]}, {}])
+
+
 def test_final_shows_of_a_state() -> None:
     """DP-2, DP-3, DP-4: four imps on the progress board, two gold, the printed cage with its manure."""
     state = sw.load("dungeon_petz", players=3).initial_state()

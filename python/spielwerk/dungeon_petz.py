@@ -347,7 +347,8 @@ def final_shows(players: "State | Sequence[Mapping[str, Any]]", *, game: TablesL
         game = players.game if game is None else game
         found = players.to_dict()["players"]
     else:
-        found = list(players)
+        tables = _tables_of(game) if isinstance(game, Game) else _shipped() if game is None else game
+        found = [_player(tables, player) for player in players]
     if not 2 <= len(found) <= 4:
         raise ValueError(f"2 to 4 players take part, not {len(found)}")
     if not isinstance(game, Game):
@@ -442,6 +443,13 @@ def _plot(tables: Tables, plot: Plot) -> Any:
     if isinstance(animal, Mapping) and "pet" in animal:
         found["pet"] = {**animal, "pet": _pet(tables, animal["pet"])}
     return found
+
+
+def _player(tables: Tables, player: Any) -> Any:
+    """A player with the indices of what stands on the plots; everything else goes on to where faults are found."""
+    if not isinstance(player, Mapping) or not isinstance(plots := player.get("plots"), list | tuple):
+        return player
+    return {**player, "plots": [_plot(tables, plot) if isinstance(plot, Mapping) else plot for plot in plots]}
 
 
 def _both(game: TablesLike) -> tuple[Tables, Game]:
