@@ -74,6 +74,11 @@ def test_games_lists_options_and_provenance() -> None:
     for word in ("Trek 12, 1 to 12 players", "--board NAME", "dunai, kagkot,", "--board-file FILE", "default none"):
         assert word in done.stdout
     assert "--face-claims-top true|false                   default true" in done.stdout
+    tables = done.stdout.partition("\ndungeon_petz: ")[2].partition("  tables\n")[2]
+    sure = {row.split()[0]: row for row in re.split(r"^    (?=\S)", tables, flags=re.MULTILINE) if row}
+    guessed = {table for table, row in sure.items() if "reconstructed" in row}
+    assert guessed == {"pets", "cages", "addons", "exhibitions", "customers", "players", "neutral_imps"}
+    assert "--exhibition-cap 10  " in done.stdout and "--start-player random|0..3" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 120
 
 

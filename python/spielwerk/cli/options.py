@@ -65,7 +65,8 @@ def describe_option(option: dict[str, Any]) -> str:
         accepted = "|".join(str(choice) for choice in option["choices"])
     elif option["kind"] == "integer":
         words = [str(choice) for choice in option["choices"] or ()]
-        accepted = "|".join([*words, f"{option['low']}..{option['high']}"])
+        low, high = option["low"], option["high"]
+        accepted = "|".join([*words, str(low) if low == high else f"{low}..{high}"])
     else:
         accepted = {"boolean": "true|false", "name": "NAME", "file": "FILE"}[option["kind"]]
     return f"{flag} {accepted}"
