@@ -99,9 +99,9 @@ lint: $(VENV)/.stamp-dev ## formatting, lints, types, stub, structure
 	$(BIN)/python -m mypy.stubtest spielwerk._native --allowlist tests/stubtest_allowlist.txt
 	$(BIN)/python -m pytest --quiet tests/test_structure.py tests/test_rule_ids.py
 
-bench: $(VENV)/.stamp-dev ## measure speed, in Rust and from Python, and that of a library that users know
+bench: $(VENV)/.stamp-dev ## measure speed, in Rust and from Python, and that of libraries that users know
 	cargo bench --locked -p spielwerk
-	$(BIN)/python -m pip install --quiet "spielwerk[open-spiel]"
+	$(BIN)/python -m pip install --quiet "spielwerk[open-spiel,catanatron]"
 	$(BIN)/python -m benches
 
 # Without a sanitizer, which only unsafe code needs, cargo-fuzz asks nothing of the compiler that the stable one has not.

@@ -61,7 +61,13 @@ def main() -> int:
 
         groups += [("peer of Patchwork", open_spiel_go.rows), ("peer of Thurn and Taxis", open_spiel_gin_rummy.rows)]
     else:
-        print("no OpenSpiel here: the peer is left out (pip install 'spielwerk[open-spiel]')", file=sys.stderr)
+        print("no OpenSpiel here: the peers in C++ are left out (pip install 'spielwerk[open-spiel]')", file=sys.stderr)
+    if importlib.util.find_spec("catanatron") is not None:
+        from benches.peers import catanatron_play
+
+        groups.append(("peer of Dungeon Petz", catanatron_play.rows))
+    else:
+        print("no Catanatron here: the peer is left out (pip install 'spielwerk[catanatron]')", file=sys.stderr)
     for title, rows in groups:
         if arguments.only.lower() not in title.lower():
             continue

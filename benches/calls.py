@@ -33,7 +33,7 @@ def list_loop(states: list[sw.State], subject: Subject) -> int:
                 continue
             state = state.apply(rng.choice(state.legal_actions()))
             decisions += 1
-        assert len(state.winners()) == subject.winners
+        assert len(state.winners()) in subject.winners
     return decisions
 
 
@@ -48,7 +48,7 @@ def sample_loop(states: list[sw.State], subject: Subject) -> int:
                 continue
             state = state.apply(state.sample_action(rng))
             decisions += 1
-        assert len(state.winners()) == subject.winners
+        assert len(state.winners()) in subject.winners
     return decisions
 
 

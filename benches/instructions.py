@@ -21,6 +21,9 @@ GAMES: tuple[tuple[str, ...], ...] = (
     ("Thurn and Taxis, 2 players, 200 turns", "", "thurn_and_taxis", "max_turns=200"),
     ("Thurn and Taxis, 4 players, 200 turns", "", "thurn_and_taxis", "max_turns=200", "players=4"),
     ("Thurn and Taxis, 2 builders", "", "thurn_and_taxis", "greedy"),
+    ("Dungeon Petz, 2 players", "", "dungeon_petz"),
+    ("Dungeon Petz, 4 players", "", "dungeon_petz", "players=4"),
+    ("Dungeon Petz, 4 greedy players", "", "dungeon_petz", "greedy", "players=4"),
 )
 #: The games that have rows, in their order.
 NAMES = tuple(dict.fromkeys(name for _, _, name, *_ in GAMES))

@@ -40,7 +40,7 @@ def reference_games(subject: Subject, games: int) -> int:
                 state = state.apply(rng.choice(subject.choices(state)))
                 decisions += 1
         assert fewest <= decisions <= most, decisions
-        assert len(state.winners()) == subject.winners
+        assert len(state.winners()) in subject.winners
     return games
 
 

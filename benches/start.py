@@ -15,7 +15,12 @@ assert r.decisions[0] >= 19
 """
 #: Games with the policy that plays them and bounds of their mean number of decisions. Random play of Thurn and Taxis
 #: takes too long (TT-88).
-GAMES = (("patchwork", "random", 42, 43.5), ("trek12", "random", 19.2, 19.4), ("thurn_and_taxis", "greedy", 219, 221))
+GAMES = (
+    ("patchwork", "random", 42, 43.5),
+    ("trek12", "random", 19.2, 19.4),
+    ("thurn_and_taxis", "greedy", 219, 221),
+    ("dungeon_petz", "random", 87.5, 89),
+)
 
 # Resident memory after the first million games and after ten; the rows of a million are thrown away each time.
 MEMORY = """

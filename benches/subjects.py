@@ -9,6 +9,7 @@ from typing import Any
 
 import spielwerk as sw
 from tests.reference import thurn_and_taxis
+from tests.reference.dungeon_petz import DungeonPetz
 from tests.reference.patchwork import Patchwork
 from tests.reference.thurn_and_taxis import ThurnAndTaxis
 from tests.reference.trek12 import Trek12
@@ -46,8 +47,8 @@ class Subject:
     #: Whether chance decides after the start of the game, and whether the outcomes of chance differ in probability.
     has_chance: bool = True
     is_weighted: bool = False
-    #: Winners of a finished game: one that is cut off has none.
-    winners: int = 1
+    #: How many winners a finished game may have: one that is cut off has none, and some victories are shared.
+    winners: tuple[int, ...] = (1,)
 
     def load(self) -> sw.Game:
         """The game."""
@@ -98,7 +99,7 @@ THURN_AND_TAXIS = Subject(
     wanted_decisions=">= 2 M, aim 6 M",
     options=SHORT,
     is_weighted=True,
-    winners=0,
+    winners=(0,),
 )
 
 BUILDERS = Subject(
@@ -116,6 +117,37 @@ BUILDERS = Subject(
     is_weighted=True,
 )
 
+FOUR = {"players": 4}
+DUNGEON_PETZ = Subject(
+    label="Dungeon Petz, 4 players",
+    name="dungeon_petz",
+    decisions_of_1000=144_284,
+    games=10_000,
+    reference_games=10,
+    reference=partial(DungeonPetz, FOUR),
+    length=(20, 500),
+    middle=(60, 12),
+    wanted=">= 200, aim 600",
+    wanted_decisions=">= 600 k, aim 3 M",
+    options=FOUR,
+    is_weighted=True,
+    winners=(1, 2, 3, 4),
+)
+
+DUNGEON_PETZ_PAIR = Subject(
+    label="Dungeon Petz, 2 players",
+    name="dungeon_petz",
+    decisions_of_1000=89_825,
+    games=15_000,
+    reference_games=15,
+    reference=partial(DungeonPetz, {}),
+    length=(5, 400),
+    middle=(30, 12),
+    wanted=">= 200, aim 600",
+    is_weighted=True,
+    winners=(1, 2),
+)
+
 #: Games whose calls are timed, and those that are played as a whole.
-CALLED = (PATCHWORK, TREK12, THURN_AND_TAXIS)
-SUBJECTS = (*CALLED, BUILDERS)
+CALLED = (PATCHWORK, TREK12, THURN_AND_TAXIS, DUNGEON_PETZ)
+SUBJECTS = (*CALLED, BUILDERS, DUNGEON_PETZ_PAIR)

@@ -3,6 +3,7 @@
 #![allow(clippy::panic, reason = "a benchmark whose answer is wrong stops")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use spielwerk::dungeon_petz::DungeonPetz;
 use spielwerk::patchwork::Patchwork;
 use spielwerk::thurn_and_taxis::ThurnAndTaxis;
 use spielwerk::trek12::Trek12;
@@ -12,9 +13,10 @@ use spielwerk::trek12::vocabulary::{self, Given};
 use spielwerk::{Actor, Game, LegalSet as _, OptionValue, Options, Play, Rng};
 use std::hint::black_box;
 
-/// Where the policies of Trek 12 and of Thurn and Taxis stand in their lists.
+/// Where the policies of Trek 12 and of Thurn and Taxis stand in their lists, and `greedy` in that of Dungeon Petz.
 const RANDOM: usize = 0;
 const GREEDY: usize = 1;
+const KEEPER: usize = 2;
 
 fn load<G: Game>(given: &[(&str, OptionValue)]) -> G {
     let given: Vec<_> = given.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
@@ -186,5 +188,28 @@ fn thurn_and_taxis(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, patchwork, trek12_games, trek12_parts, trek12_sheet, thurn_and_taxis);
+/// Random games (DP-148) and those of the policy `greedy` (DP-177).
+fn dungeon_petz(criterion: &mut Criterion) {
+    const DECISIONS: [u64; 2] = [9_355, 14_290];
+    for (players, decisions) in [2, 4].into_iter().zip(DECISIONS) {
+        let game: DungeonPetz = load(&[("players", OptionValue::Int(players))]);
+        let label = format!("dungeon_petz, {players} players");
+        hundred(criterion, &game, RANDOM, &label, decisions);
+        baseline(criterion, &game, &label);
+    }
+    let game: DungeonPetz = load(&[("players", OptionValue::Int(4))]);
+    hundred(criterion, &game, KEEPER, "dungeon_petz, 4 greedy players", 56_930);
+    let state = middle(&game, 60, 12);
+    parts(criterion, &game, "dungeon_petz, 4 players", &state);
+    criterion.bench_function("dungeon_petz, 4 players/greedy action", |b| {
+        let mut rng = Rng::new(1, 0);
+        b.iter(|| game.policy_action(KEEPER, black_box(&state), &mut rng));
+    });
+    criterion.bench_function("dungeon_petz, 4 players/resample hidden", |b| {
+        let mut rng = Rng::new(1, 0);
+        b.iter(|| game.resample_hidden(black_box(&state), 0, &mut rng));
+    });
+}
+
+criterion_group!(benches, patchwork, trek12_games, trek12_parts, trek12_sheet, thurn_and_taxis, dungeon_petz);
 criterion_main!(benches);
