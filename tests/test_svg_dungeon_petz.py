@@ -214,21 +214,29 @@ def test_belongings_are_drawn() -> None:
     assert texts(other).count("nothing") == 2
 
 
-@pytest.mark.parametrize("phase", ["arranging", "shopping", "needs"])
-def test_one_seat_does_not_see_everything(phase: str) -> None:
-    """DP-124: hands, groups, and cards before their owner's turn of phase 4."""
-    where = position([full(0), full(1), full(2)], phase=phase, point="group", seat=1)
+@pytest.mark.parametrize(("phase", "point"), [("arranging", "assign"), ("shopping", "gold"), ("needs", "feed")])
+def test_one_seat_does_not_see_everything(phase: str, point: str) -> None:
+    """DP-123, DP-124: hands, groups until all have grouped, and cards before their owner's turn of phase 4."""
+    where = position([full(0), full(1), full(2)], phase=phase, point=point, seat=1)
     root = picture(where, viewer=1)
     open_plots = {"arranging": [1], "shopping": [0, 1, 2], "needs": [0, 1]}[phase]
     for seat in range(3):
         panel = of_class(root, f"panel-{seat}")[0]
         (hand,) = of_class(panel, "hand")
         assert bool(of_class(hand, "need-card")) == (seat == 1)
-        assert bool(of_class(panel, "group-chip")) == (seat == 1)
+        groups_are_open = seat == 1 or phase != "shopping"
+        assert bool(of_class(panel, "group-chip")) == groups_are_open
+        counts = {title(count) for count in of_class(panel, "count")}
+        assert ({"home: 6", "gold: 2"} if groups_are_open else {"home: 10", "gold: 4"}) <= counts
         (plot,) = of_class(panel, "plot-0")
         assert bool(of_class(plot, "need-card")) == (seat in open_plots)
         if seat != 1:
-            assert [title(chip) for chip in of_class(hand, "hidden-cards")] == ["4 green cards", "3 purple cards"]
+            # What lies on pets face down is counted with the hand, so that nobody sees how much of it is there.
+            expected = ["4 green cards", "3 purple cards"]
+            if seat not in open_plots:
+                expected = ["5 green cards", "1 red cards", "1 yellow cards", "3 purple cards"]
+            assert [title(chip) for chip in of_class(hand, "hidden-cards")] == expected
+            assert len(of_class(hand, "potion")) == (2 if seat in open_plots else 3)
     # Also where the dict knows only how many there are.
     counted = player(hand=dict.fromkeys(COLOURS, 2))
     assert len(of_class(picture(position([counted, counted])), "hidden-cards")) == 8

@@ -147,9 +147,10 @@ def _seat(
     order = list(position.get("order") or ())
     place = order.index(seat) if seat in order else None
     player = position["players"][seat]
-    # Cards lie face down until the owner's turn of phase 4, at which the others have shown theirs or not.
+    # Groups are secret until all have grouped, cards on pets until their owner's turn of phase 4 (DP-124).
+    are_groups_open = is_open or position.get("point") not in ("group", "gold")
     are_cards_open = is_open or _has_revealed(position, seat)
-    return Seat(seat, player, scores[seat], label, frame, is_open, are_cards_open, place)
+    return Seat(seat, player, scores[seat], label, frame, is_open, are_groups_open, are_cards_open, place)
 
 
 def _has_revealed(position: Mapping[str, Any], seat: int) -> bool:

@@ -46,26 +46,40 @@ class Seat:
     label: tuple[str, str] | None
     frame: str | None
     is_open: bool
-    """Whether the hand, the groups and the cards on the pets are shown."""
+    """Whether the hand is shown."""
+    are_groups_open: bool
+    """Whether the groups are shown; else their imps and gold are counted as if they were at home (DP-175)."""
     are_cards_open: bool
-    """Whether the cards on the pets are shown."""
+    """Whether the cards on the pets are shown; else they are counted as if they were in the hand (DP-123)."""
     place: int | None
     """The place in the turn order, from 0."""
 
 
 def _hand(seat: Seat) -> list[Chip]:
+    hidden = [] if seat.are_cards_open else _on_pets(seat)
     chips = []
     for colour in COLOURS:
         cards = seat.player["hand"].get(colour) or ()
         if isinstance(cards, int) or not seat.is_open:
             count = cards if isinstance(cards, int) else sum(cards)
+            count += sum(card.startswith(f"{colour} ") and not card.endswith(" potion") for card in hidden)
             chips += [hidden_chip(colour, count)] if count else []
             continue
         chips += [
             card_chip(f"{colour} {need}") for need, count in zip(_NEEDS, cards, strict=True) for _ in range(count)
         ]
-    potions = seat.player.get("potions") or 0
+    potions = (seat.player.get("potions") or 0) + sum(card.endswith(" potion") for card in hidden)
     return [*chips, *[Chip("potion", ("#d6e8f0", "#1f6684"), style="potion") for _ in range(potions)]]
+
+
+def _on_pets(seat: Seat) -> list[str]:
+    return [card for plot in seat.player["plots"] for card in (plot.get("pet") or {}).get("cards") or ()]
+
+
+def _in_groups(seat: Seat) -> tuple[int, int]:
+    """Imps and gold in groups; the gold of the last one may not be chosen yet."""
+    groups = seat.player.get("groups") or ()
+    return sum(imps for imps, _ in groups), sum(gold or 0 for _, gold in groups)
 
 
 def _things(tables: Mapping[str, Any], seat: Seat) -> list[Chip]:
@@ -88,7 +102,7 @@ def _things(tables: Mapping[str, Any], seat: Seat) -> list[Chip]:
     for pet in waiting["pets"]:
         words = f"{pet_name(tables['pets'], pet['pet'])}, size {pet['size']}"
         chips.append(Chip(words, ("#fdf3d8", "#8a6d1f"), mark="…", style="waiting"))
-    if seat.is_open:
+    if seat.are_groups_open:
         for imps, gold in seat.player["groups"]:
             words = f"{imps} imp{'' if imps == 1 else 's'}{f' + {gold} gold' if gold else ''}"
             chips.append(Chip(words, ("#d9e4ec", "#2f5d7c"), mark="g", about="group not resolved", style="group-chip"))
@@ -96,12 +110,8 @@ def _things(tables: Mapping[str, Any], seat: Seat) -> list[Chip]:
 
 
 def _cards(plot: Mapping[str, Any], seat: Seat) -> list[Chip]:
-    pet = plot.get("pet") or {}
-    cards = pet.get("cards") or ()
-    if seat.are_cards_open:
-        return [card_chip(card) for card in cards]
-    colours = [card.split(" ")[0] for card in cards]
-    return [hidden_chip(colour, colours.count(colour)) for colour in COLOURS if colour in colours]
+    cards = (plot.get("pet") or {}).get("cards") or ()
+    return [card_chip(card) for card in cards] if seat.are_cards_open else []
 
 
 def _plot_height(seat: Seat) -> float:
@@ -207,16 +217,18 @@ def _cage(tables: Mapping[str, Any], cage: Any) -> tuple[str, list[tuple[str, st
 def _goods(canvas: Paper, seat: Seat, y: float) -> None:
     """Imps, gold and food, each a number with its name."""
     player = seat.player
+    grouped, paid = _in_groups(seat)
+    hidden, purse = (0, 0) if seat.are_groups_open else (grouped, paid)
     imps = [
-        ("home", player.get("home")),
+        ("home", (player.get("home") or 0) + hidden),
         ("used", player.get("used")),
         ("hospital", player.get("hospital")),
         ("platform", player.get("platform")),
         ("progress", "-".join(str(imps) for imps in player.get("progress") or ())),
-        ("in groups", sum(imps for imps, _ in player.get("groups") or ()) if seat.is_open else 0),
+        ("in groups", grouped - hidden),
     ]
     food = [
-        ("gold", player.get("gold")),
+        ("gold", (player.get("gold") or 0) + purse),
         ("vegetables", "-".join(str(count) for count in player.get("vegetables") or ())),
         ("meat", "-".join(str(count) for count in player.get("meat") or ())),
         ("armor used", player.get("armor_used") or 0),

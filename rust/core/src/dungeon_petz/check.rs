@@ -123,7 +123,9 @@ pub(super) fn cards_elsewhere(state: &State) -> [[i32; 6]; 4] {
     for player in state.players() {
         add(&player.hand);
     }
-    for &card in state.players().iter().flat_map(|player| &player.plots).flat_map(|plot| plot.cards()).filter(|&&card| !is_potion(card)) {
+    for &card in
+        state.players().iter().flat_map(|player| &player.plots).flat_map(super::state::Plot::cards).filter(|&&card| !is_potion(card))
+    {
         sums[usize::from(card >> 4 & 3)][usize::from(card >> 1 & 7).min(5)] += 1;
     }
     sums

@@ -176,7 +176,7 @@ fn shows(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     if state.phase != Phase::Needs {
         return;
     }
-    let exhibition = &game.tables.exhibitions[usize::from(game.exhibition_of(state) & 7)];
+    let exhibition = &game.tables.exhibitions[usize::from(state.exhibition() & 7)];
     for (seat, player) in state.players().iter().enumerate() {
         let is_over = state.place_of(seat as u8) < state.place_of(state.seat) && state.round > 1;
         let has_pet = player.plots.iter().any(|plot| plot.pet != NONE);
