@@ -154,7 +154,8 @@ fn shows(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         };
         let (now, before) = (visible(state.round), visible(state.round - 1));
         let expected = match state.phase {
-            Phase::Setup if state.point == kind => now.saturating_sub(state.left),
+            // No count fits where more are left than are due.
+            Phase::Setup if state.point == kind => now.checked_sub(state.left).unwrap_or(u8::MAX),
             Phase::Setup if state.point < kind => before,
             _ => now,
         };
