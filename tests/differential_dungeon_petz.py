@@ -16,6 +16,7 @@ from tests.differential import BEYOND as FAR_BEYOND
 from tests.differential import SEED_VARIABLE, DifferenceError, plain
 from tests.differential_dungeon_petz_features import ended, features
 from tests.differential_dungeon_petz_views import view_of
+from tests.differential_dungeon_petz_words import compare_words
 from tests.reference import dungeon_petz_views as views
 from tests.reference.dungeon_petz import ACTIONS, CHOICES, SWITCHES, DungeonPetz, State
 from tests.reference.dungeon_petz_setup import OUTCOMES
@@ -315,6 +316,7 @@ class Shares:
     standings: float = 0.1
     views: float = 0.05
     copies: float = 0.03
+    words: float = 0.05
     refusals: float = 0.002
 
 
@@ -343,6 +345,8 @@ def play(seed: int, index: int, tally: Tally, shares: Shares) -> None:
             if over or rng.random() < shares.copies:
                 compare_copies(ours, theirs, reference, rng)
                 tally.copies += 1
+            if over or rng.random() < shares.words:
+                tally.words += compare_words(ours, theirs, rng)
             if rng.random() < shares.refusals:
                 tally.refusals += compare_refusals(ours, theirs)
             if over:

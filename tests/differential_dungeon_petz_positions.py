@@ -17,7 +17,7 @@ from tests.reference.dungeon_petz_positions import DEALS, PHASES, POINTS, Positi
 from tests.reference.dungeon_petz_tables import COLOURS
 
 SCALARS: Final[tuple[Any, ...]] = (
-    *(None, 0, 1, 2, -1, 5, 6, 7, 10, 17, 18, 31, 32, 255, 256, 65535, 65536, 2**31, 2**63, -(2**63), 2**70, 0.5),
+    *(None, 0, 1, 2, -1, 5, 6, 7, 10, 17, 18, 31, 32, 200, 256, 60_000, 65_536, 2**31, 2**63, -(2**63), 2**70, 0.5),
     *(True, False, 1.0, -0.0, "", "printed", "neutral", "deal", "green", "green hunger", "setup", [], {}, [0], [1, 0]),
     *([0, 1], [None], "0", [[0, 1]], {"pet": 0, "size": 4}, {"pet": 3, "size": 2}, {"cards": []}, {"artifact": 0}),
 )

@@ -20,6 +20,9 @@ from tests.playthrough_contents import (
     at_random,
     builder,
     defeat,
+    double_symbols,
+    eager,
+    keepers,
     link_choices,
     natural_end,
     shared_top,
@@ -53,6 +56,15 @@ PLAYTHROUGHS = (
     Playthrough("trek12_mount_fuji", "trek12", {"board": "mount_fuji", "players": 2}, 1, wave_face),
     Playthrough("thurn_and_taxis_builder", "thurn_and_taxis", {"players": 2}, 1, natural_end, builder),
     Playthrough("thurn_and_taxis", "thurn_and_taxis", {"players": 4, "max_turns": 16}, 1),
+    Playthrough("dungeon_petz", "dungeon_petz", {"players": 4}, 1, keepers, eager),
+    Playthrough(
+        "dungeon_petz_double_symbols",
+        "dungeon_petz",
+        {"players": 2, "double_symbols": True, "start_player": 1},
+        1,
+        double_symbols,
+        eager,
+    ),
 )
 
 

@@ -68,7 +68,7 @@ def test_fresh_random_games() -> None:
     seed = differential.fresh_seed()
     tally = _on_all_cores(_games, [(seed, number) for number in range(PARTS)])
     assert tally.decisions >= DECISIONS and tally.chance_nodes > DECISIONS // 5 and tally.late > 30, tally
-    assert tally.views > 2_000 and tally.copies > 500 and tally.refusals > 5_000, tally
+    assert tally.views > 2_000 and tally.copies > 500 and tally.words > 5_000 and tally.refusals > 5_000, tally
     assert not [name for name in COMMON if not tally.features[name]], tally
 
 

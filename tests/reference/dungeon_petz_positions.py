@@ -39,8 +39,10 @@ POINTS: Final = (
 DEALS: Final = ("start", "card", "exhibition", "customer", "artifact", "cage", "addon", "young", "old", None)
 TILES: Final = ("artifacts", "cages", "addons", "pets", "exhibitions", "customers")
 OFFERS: Final = {"artifacts": "artifacts", "cages": "cages", "addons": "addons", "young": "pets", "old": "pets"}
-MOST: Final = 9_999  # gold, and points of any sign
-MOST_TOKENS: Final = 99  # food in a stand or chamber, manure, tokens of a pet
+MOST: Final = 65_535  # gold
+MOST_POINTS: Final = 1_000_000  # of any sign, doubled
+MOST_SHOW: Final = 32_767
+MOST_TOKENS: Final = 255  # food in a stand or chamber, manure, tokens of a pet
 
 
 class PositionError(ValueError):
@@ -101,9 +103,9 @@ def _is_count(value: object, most: int = MOST) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object, most: int) -> bool:
     """Points of any sign."""
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= most
 
 
 def _counts(value: object, length: int | None = None, most: int = MOST) -> bool:
@@ -205,7 +207,7 @@ def _player_faults(rules: Rules, m: Mapping[str, Any], start: Mapping[str, Any])
     doubled = m.get("doubled", {})
     if not isinstance(doubled, Mapping) or not set(doubled) <= set(ITEMS):
         yield f"doubled is a map of {ITEMS}"
-    elif not all(_is_number(value) for value in doubled.values()):
+    elif not all(_is_number(value, MOST_POINTS) for value in doubled.values()):
         yield "doubled has whole numbers"
     whole = {**start, **m}
     show = whole["show"]
@@ -218,7 +220,7 @@ def _player_faults(rules: Rules, m: Mapping[str, Any], start: Mapping[str, Any])
         ("hand", _card_counts(whole["hand"])),
         ("potions", _is_count(whole["potions"], POTIONS)),
         ("potions_due", _counts(whole["potions_due"], 4, POTIONS)),
-        ("show", show is None or _is_number(show)),
+        ("show", show is None or _is_number(show, MOST_SHOW)),
         ("armor_used", _is_count(whole["armor_used"], 2)),
         ("employee_used", isinstance(whole["employee_used"], bool)),
         ("groups", isinstance(whole["groups"], list | tuple) and all(map(_is_group, whole["groups"]))),
