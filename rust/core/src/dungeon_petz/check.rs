@@ -12,17 +12,19 @@ use super::rules::setup::unseen;
 use super::state::{MAX_SEATS, NEUTRAL, NO_SHOW, NONE, Phase, Player, Point, State};
 use super::tables::PETS;
 use crate::error::Fault;
+use std::fmt::Display;
 
 /// Collects faults.
 struct Faults(Vec<Fault>);
 
 impl Faults {
-    fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.0.push(Fault::malformed(path, message));
+    #[cold]
+    fn add(&mut self, path: impl Display, message: impl Display) {
+        self.0.push(Fault::malformed(path.to_string(), message.to_string()));
     }
 
-    /// A fault unless the condition holds.
-    fn ensure(&mut self, condition: bool, path: &str, message: &str) {
+    /// A fault unless the condition holds; its texts are made only then, as `format_args!` does, since every state that is read is checked.
+    fn ensure(&mut self, condition: bool, path: impl Display, message: impl Display) {
         if !condition {
             self.add(path, message);
         }
@@ -139,65 +141,72 @@ pub(super) fn has_board(state: &State) -> bool {
 /// Imps, points and tokens of one player.
 fn belongings(state: &State, seat: usize, faults: &mut Faults) {
     let player = &state.players[seat];
-    let path = |field: &str| format!("players[{seat}].{field}");
     let imps = imps(state, seat);
-    faults.ensure(imps == 10, &path("home"), &format!("{imps} imps are somewhere where there are 10 (DP-134)"));
+    faults.ensure(imps == 10, format_args!("players[{seat}].home"), format_args!("{imps} imps are somewhere where there are 10 (DP-134)"));
     let are_single = player.progress.iter().all(|&imps| imps <= 1);
-    faults.ensure(are_single, &path("progress"), "one imp stands in a column (DP-2)");
+    faults.ensure(are_single, format_args!("players[{seat}].progress"), "one imp stands in a column (DP-2)");
     points(state, player, seat, faults);
     let is_over = state.phase == Phase::Over;
     for (plot, own) in player.plots.iter().enumerate() {
-        faults.ensure(own.cage != NONE || own.manure == 0, &path(&format!("plots[{plot}].manure")), "it lies in cages only (DP-140)");
-        faults.ensure(own.pet == NONE || own.cage != NONE, &path(&format!("plots[{plot}].pet")), "it needs a cage (DP-138)");
+        faults.ensure(
+            own.cage != NONE || own.manure == 0,
+            format_args!("players[{seat}].plots[{plot}].manure"),
+            "it lies in cages only (DP-140)",
+        );
+        faults.ensure(own.pet == NONE || own.cage != NONE, format_args!("players[{seat}].plots[{plot}].pet"), "it needs a cage (DP-138)");
         let body = state.body(own.pet);
         // A pet may have more until the hunger step ends (DP-75): in no other step is a decision between tokens and losses (DP-179).
         let is_behind = state.point == Point::Feed && usize::from(state.seat) == seat && plot < usize::from(state.plot);
         let is_well = own.pet == NONE || is_behind || body.suffering < body.size;
         let is_sound = own.pet == NONE || body.mutation <= 1;
-        faults.ensure(is_well && is_sound, &path(&format!("plots[{plot}].pet")), "suffering below the size, at most 1 mutation (DP-139)");
+        faults.ensure(
+            is_well && is_sound,
+            format_args!("players[{seat}].plots[{plot}].pet"),
+            "suffering below the size, at most 1 mutation (DP-139)",
+        );
     }
     let mut waiting = (0..PETS as u8).filter(|&pet| player.pets >> pet & 1 != 0).map(|pet| state.body(pet));
     let are_well = waiting.all(|body| body.suffering < body.size && body.mutation <= 1);
-    faults.ensure(are_well, &path("waiting.pets"), "suffering below the size, at most 1 mutation (DP-139)");
+    faults.ensure(are_well, format_args!("players[{seat}].waiting.pets"), "suffering below the size, at most 1 mutation (DP-139)");
     let is_fresh = player.armor_used == 0 && !player.employee_used;
     let has_begun = state.phase == Phase::Needs && state.place_of(seat as u8) <= state.place_of(state.seat);
     let is_late = has_begun || matches!(state.phase, Phase::Business | Phase::Ageing);
-    faults.ensure(is_late || is_fresh, &path("armor_used"), "nothing is used before phase 4 (DP-76, DP-81)");
-    faults.ensure(player.armor_used <= 2, &path("armor_used"), "at most two uses a round (DP-76)");
-    faults.ensure(is_late || player.used == 0, &path("used"), "no imp is used before phase 4 (DP-63)");
-    faults.ensure(!is_over || player.num_groups == 0, &path("groups"), "there are groups in phase 2 only (DP-32)");
+    faults.ensure(is_late || is_fresh, format_args!("players[{seat}].armor_used"), "nothing is used before phase 4 (DP-76, DP-81)");
+    faults.ensure(player.armor_used <= 2, format_args!("players[{seat}].armor_used"), "at most two uses a round (DP-76)");
+    faults.ensure(is_late || player.used == 0, format_args!("players[{seat}].used"), "no imp is used before phase 4 (DP-63)");
+    faults.ensure(!is_over || player.num_groups == 0, format_args!("players[{seat}].groups"), "there are groups in phase 2 only (DP-32)");
 }
 
 /// Whole VP, not below 0, before the final scoring (DP-140, DP-166).
 fn points(state: &State, player: &Player, seat: usize, faults: &mut Faults) {
-    let path = format!("players[{seat}].doubled");
+    let path = format_args!("players[{seat}].doubled");
     let [exhibitions, sales, lost, business, display] = player.score;
     let is_small = player.score.iter().all(|points| i64::from(points.unsigned_abs()) <= MOST_POINTS);
-    faults.ensure(is_small, &path, "no game has so many points");
+    faults.ensure(is_small, path, "no game has so many points");
     if !is_small {
         return;
     }
     let is_whole = [exhibitions, sales, lost].iter().all(|points| points % 2 == 0);
-    faults.ensure(is_whole && exhibitions >= 0 && sales >= 0 && lost <= 0, &path, "whole points, lost ones negative (DP-140, DP-166)");
-    faults.ensure(exhibitions + sales + lost >= 0, &path, "VP are not below 0 before the final scoring (DP-140)");
-    faults.ensure(state.phase == Phase::Over || business == 0 && display == 0, &path, "the final shows come at the end (DP-107)");
-    faults.ensure(player.show == NO_SHOW || state.phase == Phase::Needs, &format!("players[{seat}].show"), "it is of phase 4 (DP-61)");
+    faults.ensure(is_whole && exhibitions >= 0 && sales >= 0 && lost <= 0, path, "whole points, lost ones negative (DP-140, DP-166)");
+    faults.ensure(exhibitions + sales + lost >= 0, path, "VP are not below 0 before the final scoring (DP-140)");
+    faults.ensure(state.phase == Phase::Over || business == 0 && display == 0, path, "the final shows come at the end (DP-107)");
+    faults.ensure(player.show == NO_SHOW || state.phase == Phase::Needs, format_args!("players[{seat}].show"), "it is of phase 4 (DP-61)");
 }
 
 /// Who stands on which space (DP-14, DP-16).
 fn spaces(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     let neutral = if has_board(state) { game.neutral(state.round) } else { 0 };
     for space in 0..16 {
-        let path = format!("spaces[{space}]");
+        let path = format_args!("spaces[{space}]");
         let (who, imps) = (state.spaces[space], state.space_imps[space]);
         let blocked = space < 14 && neutral >> space & 1 != 0;
-        faults.ensure((who == NEUTRAL) == blocked, &path, "neutral imps stand where the round has them (DP-15)");
+        faults.ensure((who == NEUTRAL) == blocked, path, "neutral imps stand where the round has them (DP-15)");
         if who < NEUTRAL {
             let is_open = has_board(state) && state.phase != Phase::Setup && !(state.point == Point::Group || state.point == Point::Gold);
-            faults.ensure(is_open && who < state.seats && space < 14, &path, "groups go to spaces when all are formed (DP-34, DP-36)");
-            faults.ensure((1..=10).contains(&imps), &path, "a group has 1 to 10 imps (DP-32)");
+            faults.ensure(is_open && who < state.seats && space < 14, path, "groups go to spaces when all are formed (DP-34, DP-36)");
+            faults.ensure((1..=10).contains(&imps), path, "a group has 1 to 10 imps (DP-32)");
         } else {
-            faults.ensure(imps == 0, &path, "nobody's imps stand there");
+            faults.ensure(imps == 0, path, "nobody's imps stand there");
         }
     }
     let platform = state.spaces[13];

@@ -29,7 +29,7 @@ pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         Point::Pet => {
             let placed = own.plots.iter().filter(|plot| plot.pet != NONE).map(|plot| plot.pet).max();
             let is_in_order = placed.is_none_or(|pet| u32::from(pet) < own.pets.trailing_zeros());
-            faults.ensure(is_in_order, &format!("players[{}].waiting.pets", state.seat), "pets are placed in ascending order (DP-126)");
+            faults.ensure(is_in_order, format_args!("players[{}].waiting.pets", state.seat), "pets are placed in ascending order (DP-126)");
         }
         Point::Shovel => {
             let is_used = own.used > 0 && (state.count < 3 || own.employee_used);
@@ -41,7 +41,7 @@ pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         }
         Point::Clean => {
             let imps = cleaners(state.count, has_employee(game, own));
-            faults.ensure(imps <= own.home, "step.count", &format!("it takes {imps} imps (DP-132)"));
+            faults.ensure(imps <= own.home, "step.count", format_args!("it takes {imps} imps (DP-132)"));
         }
         _ => {}
     }
@@ -53,7 +53,7 @@ pub(super) fn feed(game: &DungeonPetz, state: &State, most: u8, faults: &mut Fau
     let plot = usize::from(state.plot & 3);
     faults.ensure(
         (state.last == NONE) == (state.open[plot] == most),
-        &format!("step.open[{plot}]"),
+        format_args!("step.open[{plot}]"),
         "it is all that icons leave, until one is fed (DP-64)",
     );
     let is_eaten = match state.last {
@@ -88,7 +88,7 @@ pub(super) fn armor(state: &State, most: u8, faults: &mut Faults) {
     let is_right = own.armor_used >= uses && own.used >= uses && (!is_employee || own.employee_used);
     faults.ensure(
         is_right,
-        &format!("step.open[{plot}]"),
+        format_args!("step.open[{plot}]"),
         "it is lower by what armor was used for, and each use takes an imp (DP-76, DP-130)",
     );
 }

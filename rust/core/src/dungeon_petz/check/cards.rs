@@ -19,8 +19,8 @@ pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
             let substitutes = if need == game.fast.dominant[colour] { i32::from(state.substitutes[colour]) } else { 0 };
             let expected = i32::from(game.tables.decks[colour].counts[need]) + substitutes;
             let there = elsewhere[colour][need] + i32::from(state.decks[colour][need]);
-            let path = format!("decks.{}[{need}]", COLOURS[colour]);
-            faults.ensure(there == expected, &path, &format!("{there} cards are somewhere where there are {expected} (DP-135)"));
+            let path = format_args!("decks.{}[{need}]", COLOURS[colour]);
+            faults.ensure(there == expected, path, format_args!("{there} cards are somewhere where there are {expected} (DP-135)"));
         }
     }
     let are_few = state.substitutes.iter().all(|&count| count <= MOST_SUBSTITUTES);
@@ -79,7 +79,7 @@ fn assigned(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         let stage = stage(state, seat);
         let mut is_behind = false;
         for (index, plot) in player.plots.iter().enumerate() {
-            let path = format!("players[{seat}].plots[{index}].pet.cards");
+            let path = format_args!("players[{seat}].plots[{index}].pet.cards");
             let size = state.body(plot.pet).size;
             let len = usize::from(plot.len);
             if len > MAX_SIZE || plot.cards[len..].iter().any(|&card| card != 0) || plot.pet == NONE && len > 0 {
@@ -93,10 +93,10 @@ fn assigned(game: &DungeonPetz, state: &State, faults: &mut Faults) {
                 _ => plot.len == 0,
             };
             is_behind |= !is_full;
-            faults.ensure(is_right, &path, "each bar has one card once its owner has assigned (DP-58, DP-129)");
+            faults.ensure(is_right, path, "each bar has one card once its owner has assigned (DP-58, DP-129)");
             faults.ensure(
                 fits(game, plot, size),
-                &path,
+                path,
                 "colours, then keys ascend on the bars of a pet, doubled cards by option (DP-60, DP-129)",
             );
         }
@@ -164,17 +164,17 @@ fn hand(game: &DungeonPetz, state: &State, seat: usize, faults: &mut Faults) {
                 Cards::Kept | Cards::Gone => kept,
             }
         };
-        let path = format!("players[{seat}].hand.{}", COLOURS[colour]);
-        faults.ensure(there == expected, &path, &format!("{there} cards where {expected} belong (DP-59, DP-137)"));
+        let path = format_args!("players[{seat}].hand.{}", COLOURS[colour]);
+        faults.ensure(there == expected, path, format_args!("{there} cards where {expected} belong (DP-59, DP-137)"));
         let due = player.due[colour];
         // Only pets of this turn lost since make it more than the potions that lie there.
         let is_due = due == 0 || is_in_turn && due <= 5;
-        faults.ensure(is_due, &format!("players[{seat}].potions_due"), "cards are due for potions in the own turn of phase 4 (DP-78)");
+        faults.ensure(is_due, format_args!("players[{seat}].potions_due"), "cards are due for potions in the own turn of phase 4 (DP-78)");
         let is_whole = !is_in_turn || state.point >= Point::Potion || due >= potions[colour];
-        faults.ensure(is_whole, &format!("players[{seat}].potions_due"), "a card is due for each potion on a pet (DP-78)");
+        faults.ensure(is_whole, format_args!("players[{seat}].potions_due"), "a card is due for each potion on a pet (DP-78)");
     }
     let is_exhibiting = is_in_turn && state.point == Point::Exhibit;
-    faults.ensure(!is_exhibiting || player.due == [0; 4], &format!("players[{seat}].potions_due"), "the potion step is over (DP-62)");
+    faults.ensure(!is_exhibiting || player.due == [0; 4], format_args!("players[{seat}].potions_due"), "the potion step is over (DP-62)");
 }
 
 /// What is to be drawn (DP-122): after a Crystal Ball at most three replacements (DP-57).

@@ -47,7 +47,7 @@ impl Places {
 
     fn finish(&self, faults: &mut Faults) {
         for (tile, &count) in self.counts.iter().enumerate().take(self.end) {
-            faults.ensure(count == 1, self.name, &format!("{tile} is in {count} places (DP-138)"));
+            faults.ensure(count == 1, self.name, format_args!("{tile} is in {count} places (DP-138)"));
         }
         faults.ensure(!self.is_wrong, self.name, "something there is none of them (DP-138)");
     }
@@ -98,10 +98,10 @@ pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     }
     for (pet, body) in state.bodies.iter().enumerate() {
         if owned >> pet & 1 != 0 {
-            faults.ensure((2..=7).contains(&body.size), "players", &format!("the size of pet {pet} is 2 to 7 (DP-139)"));
+            faults.ensure((2..=7).contains(&body.size), "players", format_args!("the size of pet {pet} is 2 to 7 (DP-139)"));
         } else {
             let is_bare = (body.size, body.suffering, body.mutation) == (0, 0, 0);
-            faults.ensure(is_bare, "players", &format!("pet {pet} is nobody's and has a size or tokens (DP-89)"));
+            faults.ensure(is_bare, "players", format_args!("pet {pet} is nobody's and has a size or tokens (DP-89)"));
         }
     }
     books(game, state, faults);
@@ -131,7 +131,7 @@ fn books(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         faults.ensure(
             is_right,
             "players",
-            &format!("the colour of artifact {artifact} is one of a book's two, null until it is chosen (DP-45)"),
+            format_args!("the colour of artifact {artifact} is one of a book's two, null until it is chosen (DP-45)"),
         );
     }
     faults.ensure(!state.box_food || owned & game.fast.magic_box != 0, "players", "food lies on a Magic Box that somebody has (DP-47)");
@@ -162,7 +162,7 @@ fn shows(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         faults.ensure(
             count == expected && count >= before,
             name,
-            &format!("{count} are face up where there are {expected} (DP-21, DP-22)"),
+            format_args!("{count} are face up where there are {expected} (DP-21, DP-22)"),
         );
     }
 }
@@ -174,7 +174,7 @@ fn deals(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         faults.ensure(state.left == 0, "left", "no tile is dealt (DP-120)");
     } else if !matches!(state.point, Point::DealExhibition | Point::DealCustomer) {
         let most = due(game, state, state.point).min(unseen(state, state.point).count_ones().min(31) as u8);
-        faults.ensure((1..=most).contains(&state.left), "left", &format!("1 to {most} tiles are still to be dealt (DP-121)"));
+        faults.ensure((1..=most).contains(&state.left), "left", format_args!("1 to {most} tiles are still to be dealt (DP-121)"));
     } else {
         faults.ensure(state.left >= 1, "left", "a tile is dealt (DP-121)");
     }
@@ -187,7 +187,7 @@ fn deals(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         ("young", Point::DealYoung, state.num_young, 3),
         ("old", Point::DealOld, state.num_old, 3),
     ] {
-        faults.ensure(there <= room, name, &format!("{there} are offered, there is room for {room} (DP-11)"));
+        faults.ensure(there <= room, name, format_args!("{there} are offered, there is room for {room} (DP-11)"));
         if is_setup && is_tile {
             offered(game, state, kind, name, there, faults);
         }
@@ -231,9 +231,9 @@ fn offered(game: &DungeonPetz, state: &State, kind: Point, name: &str, there: u8
     };
     let (least, most) = (due.saturating_sub(coming), (due + kept).saturating_sub(coming));
     let has_run_out = kind <= state.point && unseen(state, kind).count_ones() == u32::from(if kind == state.point { coming } else { 0 });
-    faults.ensure(coming <= due, "left", &format!("{due} are dealt in this round (DP-121)"));
+    faults.ensure(coming <= due, "left", format_args!("{due} are dealt in this round (DP-121)"));
     let is_right = there <= most && (there >= least || has_run_out);
-    faults.ensure(is_right, name, &format!("{there} are offered where there are {least} to {most} by now (DP-26 to DP-29, DP-121)"));
+    faults.ensure(is_right, name, format_args!("{there} are offered where there are {least} to {most} by now (DP-26 to DP-29, DP-121)"));
 }
 
 /// Pets are bought with size 2 or 3 and without tokens (DP-40), and are larger after their first phase 6 (DP-139): as long as they are not
@@ -255,10 +255,10 @@ fn sizes(state: &State, seat: usize, faults: &mut Faults) {
         return;
     }
     let has_grown = player.plots.iter().all(|plot| plot.pet == NONE || state.body(plot.pet).size >= 4);
-    faults.ensure(has_grown, &format!("players[{seat}].plots"), "pets on plots have grown (DP-101, DP-139)");
+    faults.ensure(has_grown, format_args!("players[{seat}].plots"), "pets on plots have grown (DP-101, DP-139)");
     let mut waiting = (0..PETS as u8).filter(|&pet| player.pets >> pet & 1 != 0).map(|pet| state.body(pet));
     let are_new = waiting.all(|body| body.size <= 3 && body.suffering == 0 && body.mutation == 0);
-    faults.ensure(are_new, &format!("players[{seat}].waiting"), "pets just bought have size 2 or 3 and no tokens (DP-40)");
+    faults.ensure(are_new, format_args!("players[{seat}].waiting"), "pets just bought have size 2 or 3 and no tokens (DP-40)");
 }
 
 /// Tiles wait to be placed from the purchase to phase 3 (DP-49, DP-50, DP-52).
@@ -276,19 +276,19 @@ fn hands(state: &State, faults: &mut Faults) {
             Phase::Arranging if is_first_step && is_own => [state.point == Point::Cage, is_before(Point::Pet), true],
             _ => [false; 3],
         };
-        let path = format!("players[{seat}].waiting");
+        let path = format_args!("players[{seat}].waiting");
         sizes(state, seat, faults);
-        faults.ensure(waits[0] || player.cages == 0, &path, "no cage waits here (DP-49)");
-        faults.ensure(waits[1] || player.addons == 0, &path, "no addon waits here (DP-50)");
-        faults.ensure(waits[2] || player.pets == 0, &path, "no pet waits here (DP-52)");
+        faults.ensure(waits[0] || player.cages == 0, path, "no cage waits here (DP-49)");
+        faults.ensure(waits[1] || player.addons == 0, path, "no addon waits here (DP-50)");
+        faults.ensure(waits[2] || player.pets == 0, path, "no pet waits here (DP-52)");
         let given = if is_own { state.given.count_ones() } else { 0 };
-        faults.ensure(player.cages.count_ones() + given <= 2, &path, "at most two cages a round (DP-40)");
+        faults.ensure(player.cages.count_ones() + given <= 2, path, "at most two cages a round (DP-40)");
         // Bought cages of other players count as bought only when they wait or lie there; spaces tell no more.
         let is_given_caged = (0..4).all(|plot| !is_own || state.given >> plot & 1 == 0 || player.plots[plot].cage < PRINTED);
         faults.ensure(is_given_caged, "given", "a plot that was given a cage has it (DP-49)");
-        faults.ensure(!is_own || state.point != Point::Cage || player.cages != 0, &path, "a cage is placed (DP-49)");
-        faults.ensure(!is_own || state.point != Point::Addon || player.addons != 0, &path, "an addon is placed (DP-50)");
-        faults.ensure(!is_own || state.point != Point::Pet || player.pets != 0, &path, "a pet is placed (DP-52)");
+        faults.ensure(!is_own || state.point != Point::Cage || player.cages != 0, path, "a cage is placed (DP-49)");
+        faults.ensure(!is_own || state.point != Point::Addon || player.addons != 0, path, "an addon is placed (DP-50)");
+        faults.ensure(!is_own || state.point != Point::Pet || player.pets != 0, path, "a pet is placed (DP-52)");
     }
     faults.ensure(state.given == 0 || state.point == Point::Cage, "given", "plots are given cages where cages are placed (DP-49)");
 }

@@ -29,7 +29,7 @@ pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
 /// Groups come in non-increasing (size, imps) (DP-127).
 fn groups(state: &State, faults: &mut Faults) {
     for (seat, player) in state.players().iter().enumerate() {
-        let path = format!("players[{seat}].groups");
+        let path = format_args!("players[{seat}].groups");
         let count = usize::from(player.num_groups);
         if count > MAX_GROUPS || player.groups[count..].iter().any(|group| *group != [0; 2]) {
             faults.add(path, "at most six groups (DP-32)");
@@ -38,9 +38,9 @@ fn groups(state: &State, faults: &mut Faults) {
         let is_own = usize::from(state.seat) == seat;
         let is_later = state.place_of(seat as u8) > state.place_of(state.seat);
         let may_have = state.phase == Phase::Shopping && !(matches!(state.point, Point::Group | Point::Gold) && is_later);
-        faults.ensure(may_have || count == 0, &path, "groups are formed in turn order (DP-32)");
+        faults.ensure(may_have || count == 0, path, "groups are formed in turn order (DP-32)");
         let is_open = is_own && state.point == Point::Gold;
-        faults.ensure(!is_open || count > 0, &path, "a group waits for its gold (DP-126)");
+        faults.ensure(!is_open || count > 0, path, "a group waits for its gold (DP-126)");
         let last = count.wrapping_sub(1);
         let mut before = [u8::MAX; 2];
         for (index, &[imps, gold]) in player.groups().iter().enumerate() {
@@ -49,7 +49,7 @@ fn groups(state: &State, faults: &mut Faults) {
             let size = if gold == NONE { imps } else { imps.saturating_add(gold) };
             // Without gold the last group must have room for none.
             let key = [size, imps];
-            faults.ensure(is_formed && key <= before, &path, "1 to 10 imps, at most 31 gold, sizes and imps not increasing (DP-127)");
+            faults.ensure(is_formed && key <= before, path, "1 to 10 imps, at most 31 gold, sizes and imps not increasing (DP-127)");
             before = key;
         }
     }
@@ -67,7 +67,7 @@ fn shopping(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     let size = |&[imps, gold]: &[u8; 2]| imps.saturating_add(gold);
     for (seat, player) in state.players().iter().enumerate() {
         let is_right = player.groups().iter().all(|group| size(group) <= state.size);
-        faults.ensure(is_right, &format!("players[{seat}].groups"), "larger groups are resolved first (DP-34)");
+        faults.ensure(is_right, format_args!("players[{seat}].groups"), "larger groups are resolved first (DP-34)");
     }
     let own = state.own();
     let of_size: Vec<&[u8; 2]> = own.groups().iter().filter(|group| size(group) == state.size).collect();
@@ -138,10 +138,10 @@ fn open(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     let is_open = matches!(state.point, Point::Feed | Point::Play | Point::Anger | Point::Magic);
     let mut all = [0; 4];
     for plot in 0..4 {
-        let path = format!("step.open[{plot}]");
+        let path = format_args!("step.open[{plot}]");
         let is_here = is_open && (state.point == Point::Play || usize::from(state.plot) == plot);
         if !is_here {
-            faults.ensure(state.open[plot] == 0, &path, "nothing is open there (DP-126)");
+            faults.ensure(state.open[plot] == 0, path, "nothing is open there (DP-126)");
             continue;
         }
         let own = &state.own().plots[plot];
@@ -156,7 +156,7 @@ fn open(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         let most = need.saturating_sub(met);
         all[plot] = most;
         let least = u8::from(state.point != Point::Play);
-        faults.ensure((least..=most).contains(&state.open[plot]), &path, &format!("{least} to {most} needs are open (DP-126)"));
+        faults.ensure((least..=most).contains(&state.open[plot]), path, format_args!("{least} to {most} needs are open (DP-126)"));
     }
     let here = all[usize::from(state.plot & 3)];
     match state.point {
@@ -181,8 +181,8 @@ fn shows(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         let is_over = state.place_of(seat as u8) < state.place_of(state.seat) && state.round > 1;
         let has_pet = player.plots.iter().any(|plot| plot.pet != NONE);
         let expected = is_over && (!exhibition.is_single || has_pet);
-        let path = format!("players[{seat}].show");
-        faults.ensure((player.show != NO_SHOW) == expected, &path, "it is fixed at the end of the own turn (DP-61, DP-83)");
+        let path = format_args!("players[{seat}].show");
+        faults.ensure((player.show != NO_SHOW) == expected, path, "it is fixed at the end of the own turn (DP-61, DP-83)");
     }
     let is_showing = state.point == Point::Exhibit;
     faults.ensure(!is_showing || state.round > 1 && exhibition.is_single, "point", "a pet is chosen for single tiles only (DP-83)");
