@@ -190,8 +190,8 @@ def _more_pets(theirs: State, form: dict[str, Any], rng: random.Random) -> None:
         if plot["cage"] is None and cages:
             plot["cage"] = cages.pop()
         if plot["cage"] is not None and plot["pet"] is None and pets and rng.random() < 0.7:
-            plot["pet"] = {"pet": pets.pop(), "size": rng.choice([4, 4, 5, 6, 7]), "suffering": 0, "mutation": 0}
-            plot["pet"]["cards"] = []
+            tokens = {"suffering": 0, "mutation": 0}
+            plot["pet"] = {"pet": pets.pop(), "size": rng.choice([4, 4, 5, 6, 7]), **tokens, "cards": []}
         if plot["addon"] is None and addons and rng.random() < 0.5:
             plot["addon"] = addons.pop()
 

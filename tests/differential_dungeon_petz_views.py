@@ -16,6 +16,7 @@ ASKED: Final = (*(point for point in POINTS if point not in ("deal", None)), "ov
 
 
 def _wide(number: int) -> list[int]:
+    number = min(65_535, max(0, number))
     return [number // 256, number % 256]
 
 

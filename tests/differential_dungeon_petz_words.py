@@ -39,7 +39,8 @@ def _assigned(theirs: State, seat: int) -> list[tuple[Plot, Pet]]:
 
 def _of_pets(ours: sw.State, theirs: State, seat: int) -> list[Answer]:
     """DP-64 to DP-75, DP-93."""
-    words, game, found = sw.dungeon_petz, ours.game, []
+    words, game = sw.dungeon_petz, ours.game
+    found: list[Answer] = []
     for plot, pet in _assigned(theirs, seat):
         cards = pet.to_dict()["cards"]
         tokens = {"suffering": pet.suffering, "mutation": pet.mutation}
@@ -79,7 +80,8 @@ def needs_outcome(state: State, plot: Plot, pet: Pet) -> tuple[Any, ...]:
 
 def _of_shows(ours: sw.State, theirs: State, seat: int, rng: random.Random) -> list[Answer]:
     """DP-82 to DP-85, DP-105 to DP-107."""
-    words, game, found = sw.dungeon_petz, ours.game, []
+    words, game = sw.dungeon_petz, ours.game
+    found: list[Answer] = []
     pets = theirs.players[seat].pets()
     if len(_assigned(theirs, seat)) == len(pets):
         number, judge, whip = rng.randrange(8), rng.random() < 0.5, rng.random() < 0.5

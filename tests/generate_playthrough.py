@@ -45,6 +45,8 @@ class Playthrough(NamedTuple):
     shows: Callable[[Sequence[Step]], bool] = any_game
     #: Which legal action is taken.
     chooses: Callable[[sw.State, sw.Rng], int] = at_random
+    #: At which steps board and dict are written out: every so many; at the others a digest covers them.
+    every: int = 1
 
 
 PLAYTHROUGHS = (
@@ -56,14 +58,15 @@ PLAYTHROUGHS = (
     Playthrough("trek12_mount_fuji", "trek12", {"board": "mount_fuji", "players": 2}, 1, wave_face),
     Playthrough("thurn_and_taxis_builder", "thurn_and_taxis", {"players": 2}, 1, natural_end, builder),
     Playthrough("thurn_and_taxis", "thurn_and_taxis", {"players": 4, "max_turns": 16}, 1),
-    Playthrough("dungeon_petz", "dungeon_petz", {"players": 4}, 1, keepers, eager),
+    Playthrough("dungeon_petz", "dungeon_petz", {"players": 4}, 98, keepers, eager, 12),
     Playthrough(
         "dungeon_petz_double_symbols",
         "dungeon_petz",
         {"players": 2, "double_symbols": True, "start_player": 1},
-        1,
+        3,
         double_symbols,
         eager,
+        6,
     ),
 )
 
@@ -101,7 +104,7 @@ def _lines(playthrough: Playthrough) -> Iterator[str]:
     yield from _head(game, playthrough.seed)
     for number, (state, chosen, events) in enumerate(played):
         yield f"=== step {number}"
-        yield from _position(game, state)
+        yield from _position(game, state, number % playthrough.every == 0 or chosen is None)
         if chosen is None:
             return
         yield f"-> {chosen} {state.action_to_string(chosen)}"
@@ -127,11 +130,15 @@ def _head(game: sw.Game, seed: int) -> Iterator[str]:
     yield ""
 
 
-def _position(game: sw.Game, state: sw.State) -> Iterator[str]:
+def _position(game: sw.Game, state: sw.State, is_whole: bool) -> Iterator[str]:
     seats = range(game.num_players)
     yield f"actor {state.current_player}, terminal {state.is_terminal}, chance {state.is_chance}"
-    yield str(state).rstrip("\n")
-    yield f"dict {_json(state.to_dict())}"
+    board, form = str(state).rstrip("\n"), _json(state.to_dict())
+    if is_whole:
+        yield board
+        yield f"dict {form}"
+    else:
+        yield f"board sha256 {_hash(board.encode())}, dict sha256 {_hash(form.encode())}"
     yield f"bytes sha256 {_hash(state.to_bytes())}"
     for seat in seats:
         observed = _hash(state.observation(seat).tobytes())

@@ -25,13 +25,13 @@ from tests.reference.dungeon_petz import State
 from tests.reference.dungeon_petz_positions import PositionError
 from tests.reference.dungeon_petz_tables_file import CODES
 
-DECISIONS = 24_000
+DECISIONS = 22_000
 PARTS = 4
 LONG_DECISIONS = 1_000_000
 LONG_PART = 20_000
 EAGER_GAMES = 30
-POSITIONS = 1_500
-FILES = 1_500
+POSITIONS = 800
+FILES = 1_000
 
 Job = tuple[int, int]
 

@@ -147,6 +147,13 @@ fn what_is_not_asked_is_refused() {
     refused(&game, &at(&game, "sell", |value| value["round"] == 4), |value| value["served"] = json!([0]), "point", "DP-126");
     let clean = at(&game, "clean", |value| value["step"]["count"] == 1);
     refused(&game, &clean, |value| value["step"]["count"] = json!(21), "step.count", "DP-132");
+    let owns = |value: &Value, artifact: u64| {
+        value["players"][seat(value)]["artifacts"].as_array().is_some_and(|own| own.iter().any(|own| own["artifact"] == artifact))
+    };
+    let armor = (0..10).find(|&k| game.tables()["artifacts"]["tiles"][k as usize]["kind"] == "imp_armor").expect("there is one");
+    let bare = at(&game, "clean", |value| !owns(value, armor));
+    let own = seat(&bare);
+    refused(&game, &bare, |value| value["players"][own]["armor_used"] = json!(1), "armor_used", "DP-76");
     let full = at(&game, "box", any);
     let bare = |value: &mut Value| {
         let own = seat(value);

@@ -39,7 +39,7 @@ pub(super) fn check(game: &DungeonPetz, state: &State) -> Vec<Fault> {
         tiles::check(game, state, &mut faults);
         cards::check(game, state, &mut faults);
         for seat in 0..usize::from(state.seats) {
-            belongings(state, seat, &mut faults);
+            belongings(game, state, seat, &mut faults);
         }
         spaces(game, state, &mut faults);
     }
@@ -139,7 +139,7 @@ pub(super) fn has_board(state: &State) -> bool {
 }
 
 /// Imps, points and tokens of one player.
-fn belongings(state: &State, seat: usize, faults: &mut Faults) {
+fn belongings(game: &DungeonPetz, state: &State, seat: usize, faults: &mut Faults) {
     let player = &state.players[seat];
     let imps = imps(state, seat);
     faults.ensure(imps == 10, format_args!("players[{seat}].home"), format_args!("{imps} imps are somewhere where there are 10 (DP-134)"));
@@ -173,6 +173,10 @@ fn belongings(state: &State, seat: usize, faults: &mut Faults) {
     let is_late = has_begun || matches!(state.phase, Phase::Business | Phase::Ageing);
     faults.ensure(is_late || is_fresh, format_args!("players[{seat}].armor_used"), "nothing is used before phase 4 (DP-76, DP-81)");
     faults.ensure(player.armor_used <= 2, format_args!("players[{seat}].armor_used"), "at most two uses a round (DP-76)");
+    let has_armor = player.armor_used == 0 || player.artifacts & game.fast.armor != 0;
+    faults.ensure(has_armor, format_args!("players[{seat}].armor_used"), "only who has the armor uses it (DP-76)");
+    let has_employee = !player.employee_used || player.artifacts & game.fast.employee != 0;
+    faults.ensure(has_employee, format_args!("players[{seat}].employee_used"), "only who has the Employee uses him (DP-81)");
     faults.ensure(is_late || player.used == 0, format_args!("players[{seat}].used"), "no imp is used before phase 4 (DP-63)");
     faults.ensure(!is_over || player.num_groups == 0, format_args!("players[{seat}].groups"), "there are groups in phase 2 only (DP-32)");
 }

@@ -153,12 +153,14 @@ struct Reader<'g> {
     state: State,
     seen: Seen,
     faults: Vec<Fault>,
+    /// Whether the cards of pets count. Where they do not, a player may be in the middle of assigning or feeding.
+    has_cards: bool,
 }
 
 impl<'g> Reader<'g> {
     /// No display read yet.
     fn new(game: &'g DungeonPetz) -> Self {
-        Self { game, state: game.start, seen: Seen::default(), faults: Vec::new() }
+        Self { game, state: game.start, seen: Seen::default(), faults: Vec::new(), has_cards: true }
     }
 
     /// What was read, if all of it was right.
@@ -214,10 +216,11 @@ impl<'g> Reader<'g> {
         if Seen::again(&mut self.seen.pets, pet) {
             fields.fault("pet", format!("{pet} is there already (DP-138)"));
         }
-        let own = cards(game, &mut fields);
+        let own = if self.has_cards { cards(game, &mut fields) } else { Vec::new() };
         let size = fields.int("size", 2, MAX_SIZE as i64, own.len().clamp(2, MAX_SIZE) as i64, "DP-139") as u8;
         // A pet that suffers as much as it is big, or has two mutations, is none of its owner's any more (DP-73, DP-75).
-        let suffering = fields.int("suffering", 0, i64::from(size) - 1, 0, "DP-139") as u8;
+        let most = if self.has_cards { i64::from(size) - 1 } else { MOST };
+        let suffering = fields.int("suffering", 0, most, 0, "DP-139") as u8;
         let mutation = fields.int("mutation", 0, 1, 0, "DP-139") as u8;
         let bars = game.fast.bar_counts(pet, size);
         let mut colours = [0; COLOURS.len()];
@@ -244,7 +247,7 @@ impl<'g> Reader<'g> {
         let path = format!("players[{seat}]");
         let mut fields = Fields::new(value, &path, PLAYER_KEYS, &mut self.faults);
         let player = &mut self.state.players[seat & 3];
-        player.gold = fields.int("gold", 0, MOST, 0, "DP-105") as u16;
+        player.gold = fields.int("gold", 0, u16::MAX.into(), 0, "DP-105") as u16;
         player.potions = fields.int("potions", 0, MOST, 0, "DP-105") as u8;
         player.hospital = fields.int("hospital", 0, 10, 0, "DP-134") as u8;
         player.platform = fields.int("platform", 0, 10, 0, "DP-134") as u8;
@@ -428,7 +431,7 @@ pub fn awards(game: &DungeonPetz, value: &Value) -> Result<Vec<i32>, Vec<Fault>>
 /// # Errors
 /// All faults.
 pub fn final_shows(game: &DungeonPetz, value: &Value) -> Result<Vec<FinalShows>, Vec<Fault>> {
-    let mut reader = Reader::new(game);
+    let mut reader = Reader { has_cards: false, ..Reader::new(game) };
     let Some(players) = value.as_array().filter(|players| players.len() == game.players) else {
         return Err(vec![Fault::malformed("players", format!("{} players belong here", game.players))]);
     };
@@ -502,6 +505,10 @@ mod tests {
         assert_eq!(exhibition_score(&game, &json!({"exhibition": 0, "plots": [{}]})), Ok(None));
         assert_eq!(awards(&game, &json!([1.5, null])), Ok(vec![6, 0]));
         let shows = final_shows(&game, &json!([{"gold": 3}, {"hospital": 1}])).expect("both are players");
+        // Those who are assigning or feeding take part as well.
+        let half = json!({"plots": [{"cage": "printed", "pet": {"pet": 0, "size": 4, "suffering": 4, "cards": ["green hunger"]}}]});
+        let busy = final_shows(&game, &json!([half, {}])).expect("cards do not count");
+        assert_eq!(busy.first().map(|show| show.display), Some(-2));
         assert_eq!((shows[0].business_vp, shows[1].business_vp, shows[0].display_vp), (12, -4, 0));
     }
 

@@ -84,7 +84,7 @@ pub(super) fn loops(place: Place<'_>, faults: &mut Faults) -> Option<[[u8; LENGT
             // What is too much needs no other error than that of the length.
             match starts.get(k) {
                 Some(&start) => drop(item.number(start, start, faults)),
-                None => drop(item.number(0, LENGTH as u8 - 1, faults)),
+                None => drop(item.integer(i64::MIN, i64::MAX, "a whole number", faults)),
             }
         }
     }
