@@ -348,7 +348,8 @@ def final_shows(players: "State | Sequence[Mapping[str, Any]]", *, game: TablesL
         found = players.to_dict()["players"]
     else:
         tables = _tables_of(game) if isinstance(game, Game) else _shipped() if game is None else game
-        found = [_player(tables, player) for player in players]
+        # A list without end ends here.
+        found = [_player(tables, player) for player, _ in zip(players, range(100), strict=False)]
     if not 2 <= len(found) <= 4:
         raise ValueError(f"2 to 4 players take part, not {len(found)}")
     if not isinstance(game, Game):
