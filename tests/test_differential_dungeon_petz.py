@@ -81,14 +81,14 @@ def test_eager_choices_of_simulated_games() -> None:
 
 
 def test_positions_good_and_damaged() -> None:
-    """DP-134 to DP-142, DP-171."""
+    """DP-134 to DP-142, DP-171, DP-179."""
     tally, seed = Tally(), differential.fresh_seed()
     accepted = sum(differential_dungeon_petz_positions.compare(seed, index, tally) for index in range(POSITIONS))
     assert POSITIONS // 6 < accepted < POSITIONS * 5 // 6 and tally.decisions > accepted // 3, tally
 
 
 def test_tables_files_good_and_damaged() -> None:
-    """DP-150 to DP-160, DP-172, DP-173, DP-174."""
+    """DP-150 to DP-160, DP-172, DP-173, DP-174, DP-178."""
     seed, found = differential.fresh_seed(), Counter[str]()
     for index in range(FILES):
         found.update({code for code, _ in differential_dungeon_petz_tables.compare(seed, index)} or {"valid"})

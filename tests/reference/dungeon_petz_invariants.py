@@ -290,6 +290,10 @@ def _player_faults(state: Position, seat: int, player: Player) -> Iterator[str]:
     away = player.used + player.hospital + player.platform + sum(player.progress)
     if player.home < 0 or player.home + grouped + state.town(seat) + away != IMPS:
         yield "not ten imps (DP-134)"
+    entry = state.spaces[SPACES.index("platform")]
+    on_platform = entry[1] if isinstance(entry, tuple) and entry[0] == seat else 0
+    if phase in ("shopping", "arranging", "needs") and on_platform > player.platform:
+        yield "the imps on the platform went into the stock, which shrinks by sales only (DP-44)"
     for colour in range(4):
         if sum(player.hand[colour]) != _hand_size(state, seat, player, colour):
             yield f"cards of colour {colour} on hand (DP-59, DP-137)"

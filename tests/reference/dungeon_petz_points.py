@@ -72,8 +72,9 @@ def _deal(state: Position) -> Iterator[str]:
             yield "draw is not the colour of a book (DP-45)"
         yield from _resolving(state)
     else:
-        if sum(1 for before, after in pairwise(draw) if after < before) > 1:
-            yield "draw is the colours of crystal discards, then of bars, each ascending (DP-122)"
+        falls = [number for number, (before, after) in enumerate(pairwise(draw), 1) if after < before]
+        if len(falls) > 1 or (falls and falls[0] > 3):
+            yield "draw is the colours of crystal discards, three at most, then of bars, each ascending (DP-57, DP-122)"
 
 
 def _grouping(state: Position) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """Tables files of Dungeon Petz, written from `seeds/dungeon_petz.md` alone: every error, and plain tables.
 
-Rules DP-150, DP-151, DP-152, DP-153, DP-154, DP-155, DP-156, DP-157, DP-158, DP-159, DP-160, DP-172, DP-173, DP-174.
-What the digest leaves open is decided as written in the project's list of questions; such places say "open".
+Rules DP-150, DP-151, DP-152, DP-153, DP-154, DP-155, DP-156, DP-157, DP-158, DP-159, DP-160, DP-172, DP-173, DP-174,
+DP-178.
+Places that say "open" are those that DP-178 settled after they were written.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 //! Tables files of Dungeon Petz: what is accepted, and every error with its place (DP-150, DP-151, DP-152, DP-153, DP-154, DP-155, DP-156,
-//! DP-157, DP-158, DP-159, DP-160, DP-172, DP-173, DP-174).
+//! DP-157, DP-158, DP-159, DP-160, DP-172, DP-173, DP-174, DP-178).
 
 #![allow(clippy::panic, reason = "a test fails by a panic")]
 

@@ -1,4 +1,4 @@
-//! Tables files of the user's own: reading and validation (DP-150 to DP-160, DP-172, DP-173).
+//! Tables files of the user's own: reading and validation (DP-150 to DP-160, DP-172, DP-173, DP-178).
 //!
 //! Every error of the file is reported, in the order of DP-172: the readers go through the file in that order and add what they find.
 //! A check of several values is left out if one of them is faulty, so that one mistake gives one error.
