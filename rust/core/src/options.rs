@@ -69,10 +69,9 @@ impl OptionKind {
     fn accepts(self, value: &OptionValue) -> bool {
         match (self, value) {
             (Self::Choice(words), OptionValue::Text(text)) => words.contains(&text.as_str()),
-            (
-                Self::Integer(low, high) | Self::OptionalInteger(low, high) | Self::WordOrInteger(_, low, high),
-                &OptionValue::Int(n),
-            ) => (low..=high).contains(&n),
+            (Self::Integer(low, high) | Self::OptionalInteger(low, high) | Self::WordOrInteger(_, low, high), &OptionValue::Int(n)) => {
+                (low..=high).contains(&n)
+            }
             (Self::WordOrInteger(word, ..), OptionValue::Text(text)) => text == word,
             (Self::Name(_), OptionValue::Text(text)) => text.len() <= LONGEST_WORD,
             (Self::OptionalInteger(..) | Self::Name(_) | Self::File, OptionValue::None)

@@ -60,7 +60,7 @@ fn what_players_have_is_counted() {
     refused(&game, &group, |value| value["decks"]["green"] = json!([0, 0, 0, 0, 0, 0]), "decks.green", "DP-135");
     refused(&game, &group, |value| value["substitutes"] = json!([1, 0, 0, 0]), "decks.green[0]", "DP-135");
     refused(&game, &group, |value| value["potions"] = json!(6), "potions", "DP-136");
-    refused(&game, &group, |value| value["potions"] = json!(if value["potions"] == 0 { 1 } else { 0 }), "potions", "DP-136");
+    refused(&game, &group, |value| value["potions"] = json!(u8::from(value["potions"] == 0)), "potions", "DP-136");
     refused(&game, &group, |value| value["players"][2]["hand"]["red"] = json!([9, 0, 0, 0, 0, 0]), "players[2].hand.red", "DP-137");
     refused(&game, &group, |value| value["players"][0]["doubled"]["sales"] = json!(1), "players[0].doubled", "DP-140");
     refused(&game, &group, |value| value["players"][0]["doubled"]["lost_pets"] = json!(-200), "players[0].doubled", "DP-140");
@@ -74,7 +74,8 @@ fn what_players_have_is_counted() {
 #[test]
 fn tiles_are_in_one_place() {
     let game = on(4, &[]);
-    let group = at(&game, "group", |value| value["round"] == 3 && value["removed"]["cages"].as_array().is_some_and(|list| !list.is_empty()));
+    let group =
+        at(&game, "group", |value| value["round"] == 3 && value["removed"]["cages"].as_array().is_some_and(|list| !list.is_empty()));
     refused(&game, &group, |value| value["removed"]["cages"] = json!([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), "cages", "DP-138");
     refused(&game, &group, |value| value["young"] = value["old"].clone(), "pets", "DP-138");
     refused(&game, &group, |value| value["cages"] = json!([]), "cages", "DP-141");

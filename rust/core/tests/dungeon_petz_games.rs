@@ -17,11 +17,27 @@ fn flag() -> OptionValue {
 /// Options that are met together nowhere else in a test of this kind.
 fn mixtures() -> Vec<DungeonPetz> {
     vec![
-        on(2, &[("double_symbols", flag()), ("skip_forced", flag()), ("need_order", word("rulebook")), ("start_token", word("counterclockwise"))]),
+        on(
+            2,
+            &[
+                ("double_symbols", flag()),
+                ("skip_forced", flag()),
+                ("need_order", word("rulebook")),
+                ("start_token", word("counterclockwise")),
+            ],
+        ),
         on(3, &[("foresight", word("more")), ("advanced_meat_stand", flag()), ("start_player", OptionValue::Int(2))]),
         on(3, &[("start_token", word("counterclockwise")), ("skip_forced", flag()), ("customer_foresight", word("rulebook"))]),
         on(4, &[("last_round_order", word("rulebook_variant")), ("exhibition_cap", OptionValue::Int(10)), ("double_symbols", flag())]),
-        on(4, &[("last_round_order", word("token_only")), ("foresight", word("full")), ("skip_forced", flag()), ("advanced_meat_stand", flag())]),
+        on(
+            4,
+            &[
+                ("last_round_order", word("token_only")),
+                ("foresight", word("full")),
+                ("skip_forced", flag()),
+                ("advanced_meat_stand", flag()),
+            ],
+        ),
     ]
 }
 
@@ -88,7 +104,8 @@ fn last_orders(order: &str, stream: u64) -> (Vec<u64>, Vec<u64>, Vec<i64>) {
     let last = values.iter().position(|value| value["round"] == 5).expect("five rounds");
     let list = |value: &Value| value["order"].as_array().expect("a list").iter().map(|seat| seat.as_u64().expect("a seat")).collect();
     let points = |value: &Value| {
-        let doubled = |player: &Value| player["doubled"].as_object().expect("a map").values().map(|points| points.as_i64().expect("points")).sum();
+        let doubled =
+            |player: &Value| player["doubled"].as_object().expect("a map").values().map(|points| points.as_i64().expect("points")).sum();
         value["players"].as_array().expect("players").iter().map(doubled).collect()
     };
     (list(&values[last - 1]), list(&values[last]), points(&values[last]))

@@ -5,7 +5,7 @@
 
 mod dungeon_petz;
 
-use dungeon_petz::on;
+use dungeon_petz::{on, positions};
 use spielwerk::{Actor, Game, Play, Rng};
 
 /// Games of one greedy player against eager ones: the share that he wins (a shared win counts by halves), his VP and theirs.
@@ -48,4 +48,26 @@ fn greedy_is_ahead_of_eager() {
         println!("{players} players: {share:.3} of the games, {own:.2} VP against {others:.2}");
         assert!(share >= least && own > others, "{players} players: {share} of the games, {own} VP against {others}");
     }
+}
+
+/// DP-177, DP-124: in a world that the seat cannot tell from the true one the choice is the same.
+#[test]
+fn greedy_reads_nothing_hidden() {
+    let mut asked = 0;
+    for players in 2..=4 {
+        let game = on(players, &[]);
+        let mut rng = Rng::new(9, 9);
+        for policy in 1..=2 {
+            for stream in 0..6 {
+                for state in positions(&game, policy, 10, stream) {
+                    let Actor::Player(seat) = game.actor(&state) else { continue };
+                    let sampled = game.resample_hidden(&state, seat.into(), &mut rng);
+                    let [own, other] = [state, sampled].map(|state| game.policy_action(2, &state, &mut Rng::new(1, 1)));
+                    assert_eq!(own, other, "{}", game.to_value(&state));
+                    asked += u32::from(sampled != state);
+                }
+            }
+        }
+    }
+    assert!(asked > 2_000, "{asked}");
 }

@@ -8,7 +8,7 @@ mod dungeon_petz;
 use dungeon_petz::{State, after, on};
 use serde_json::{Value, json};
 use spielwerk::dungeon_petz::DungeonPetz;
-use spielwerk::dungeon_petz::tables::spec::Customer;
+use spielwerk::dungeon_petz::tables::spec::{Customer, Deck};
 use spielwerk::{ActionId, Actor, Game, LegalSet, OptionValue, Play, Rng};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +19,8 @@ fn sizes_of_the_spaces() {
     assert_eq!((game.num_actions(), game.num_outcomes()), (246, 89));
     let firsts: Vec<ActionId> = game.action_families().iter().map(|family| family.first).collect();
     let digest = [
-        0, 1, 11, 43, 53, 61, 62, 65, 67, 70, 73, 77, 81, 85, 89, 90, 114, 115, 139, 163, 167, 171, 175, 179, 180, 185, 188, 192, 193, 217, 221,
-        237, 238, 242, 243,
+        0, 1, 11, 43, 53, 61, 62, 65, 67, 70, 73, 77, 81, 85, 89, 90, 114, 115, 139, 163, 167, 171, 175, 179, 180, 185, 188, 192, 193, 217,
+        221, 237, 238, 242, 243,
     ];
     assert_eq!(firsts, digest);
     let firsts: Vec<ActionId> = game.outcome_families().iter().map(|family| family.first).collect();
@@ -104,7 +104,7 @@ fn need_cards() {
     let decks = &game.spec().decks;
     let by_need: Vec<u16> = (0..6).map(|need| decks.iter().map(|deck| u16::from(deck.counts[need])).sum()).collect();
     assert_eq!(by_need, [21, 15, 20, 20, 16, 12]);
-    assert_eq!(decks.each_ref().map(|deck| deck.size()), [32, 24, 24, 24]);
+    assert_eq!(decks.each_ref().map(Deck::size), [32, 24, 24, 24]);
     let kinds: usize = decks.iter().map(|deck| deck.counts.iter().filter(|&&count| count > 0).count()).product();
     assert_eq!(kinds, 400);
     let (healthy, all) = decks.iter().fold((1_u64, 1_u64), |(healthy, all), deck| {
@@ -174,7 +174,11 @@ fn highest_matches() {
     let game = on(2, &[]);
     let highest = |customer: &Customer, double: bool| {
         let of = |bars: &[u8; 7]| -> i32 {
-            (0..4).map(|colour| best_of_colour(&game, colour, bars.iter().filter(|&&bar| usize::from(bar) == colour).count() as u8, customer, double)).sum()
+            (0..4)
+                .map(|colour| {
+                    best_of_colour(&game, colour, bars.iter().filter(|&&bar| usize::from(bar) == colour).count() as u8, customer, double)
+                })
+                .sum()
         };
         game.spec().pets.iter().map(|pet| of(&pet.bars)).max().expect("there are pets")
     };
@@ -262,8 +266,10 @@ fn play(game: &DungeonPetz, policy: usize, games: u64) -> Line {
 /// A mean of the digest with its standard error.
 type Known = (f64, f64);
 
-/// The lines of DP-148: players, policy, `double_symbols`, decisions, legal ids, final VP, VP before, winner, sales, pets lost.
-const LINES: &[(i64, usize, bool, Known, f64, Known, Known, Known, f64, f64)] = &[
+/// A line of DP-148: players, policy, `double_symbols`, decisions, legal ids, final VP, VP before, winner, sales, pets lost.
+type KnownLine = (i64, usize, bool, Known, f64, Known, Known, Known, f64, f64);
+
+const LINES: &[KnownLine] = &[
     (2, 0, false, (88.15, 0.28), 5.26, (6.17, 0.10), (4.68, 0.06), (12.00, 0.10), 0.121, 0.55),
     (3, 0, false, (129.7, 0.35), 5.60, (7.75, 0.09), (5.38, 0.05), (17.17, 0.10), 0.158, 0.79),
     (4, 0, false, (144.2, 0.34), 5.88, (7.72, 0.07), (4.59, 0.04), (18.66, 0.09), 0.145, 0.87),
@@ -283,7 +289,10 @@ fn means_of_random_games() {
         let near = |what: &str, own: Mean, (mean, error): Known| {
             let deviations = (own.mean() - mean).abs() / (own.error().powi(2) + error.powi(2)).sqrt();
             let (found, own_error) = (own.mean(), own.error());
-            assert!(deviations < 4.0, "{players} players, policy {policy}: {what} {found:.3} ({own_error:.3}), in the digest {mean} ({error})");
+            assert!(
+                deviations < 4.0,
+                "{players} players, policy {policy}: {what} {found:.3} ({own_error:.3}), in the digest {mean} ({error})"
+            );
         };
         near("decisions", line.decisions, decisions);
         near("final VP", line.points, points);
@@ -292,7 +301,11 @@ fn means_of_random_games() {
         // Their errors are about ours: as many games were played.
         near("sales", line.sales, (sales, line.sales.error()));
         near("pets lost", line.lost, (lost, line.lost.error()));
-        assert!((line.ids.mean() - ids).abs() < 0.04, "{players} players, policy {policy}: {:.3} legal ids, in the digest {ids}", line.ids.mean());
+        assert!(
+            (line.ids.mean() - ids).abs() < 0.04,
+            "{players} players, policy {policy}: {:.3} legal ids, in the digest {ids}",
+            line.ids.mean()
+        );
         let (low, high) = line.extremes;
         assert!((-35.0..-15.0).contains(&low) && (35.0..80.0).contains(&high), "{low}, {high}");
     }

@@ -22,7 +22,8 @@ fn text(path: impl AsRef<Path>) -> String {
 }
 
 /// The scenario files by game, and how many scenarios and checks each has at least.
-const FILES: &[(&str, usize, usize)] = &[("patchwork", 80, 17_000), ("trek12", 200, 3_500), ("thurn_and_taxis", 100, 1_000), ("dungeon_petz", 300, 1_500)];
+const FILES: &[(&str, usize, usize)] =
+    &[("patchwork", 80, 17_000), ("trek12", 200, 3_500), ("thurn_and_taxis", 100, 1_000), ("dungeon_petz", 300, 1_500)];
 
 /// Every scenario of every game; all failures are reported together.
 #[test]

@@ -1,6 +1,7 @@
 //! Same seed, same games, for good: one whole game of each track and each board is pinned, and two of each map. A change here is a change of results for every user:
 //! it needs a new rules version, a note in the change log, and a reason.
 
+use spielwerk::dungeon_petz::DungeonPetz;
 use spielwerk::patchwork::Patchwork;
 use spielwerk::thurn_and_taxis::ThurnAndTaxis;
 use spielwerk::trek12::Trek12;
@@ -320,6 +321,64 @@ fn games_on_the_maps_of_thurn_and_taxis() {
         let found = [fingerprint(ids.iter().flat_map(|id| id.to_le_bytes())), fingerprint(bytes.bytes())];
         assert_eq!((ids.len(), &ids[..40], own.as_slice()), (length, first, scores), "{map}, policy {policy}");
         assert_eq!(found, prints, "{map}, policy {policy}: {found:#x?}");
+    }
+}
+
+/// A pinned game of Dungeon Petz: players, doubled symbols, policy, number of ids, the first 40 of them, doubled scores, and the fingerprints of
+/// all ids and of the final state's bytes.
+type PinnedPets = (i64, bool, usize, usize, &'static [ActionId], &'static [i32], [u64; 2]);
+
+/// A random, an eager and a greedy game.
+const DUNGEON_PETZ: &[PinnedPets] = &[
+    (
+        2,
+        false,
+        0,
+        154,
+        &[
+            0, 4, 13, 18, 27, 4, 13, 18, 27, 28, 36, 55, 62, 65, 68, 72, 74, 75, 0, 5, 14, 0, 67, 89, 242, 238, 29, 45, 48, 57, 63, 73, 82,
+            86, 2, 12, 0, 4, 21, 2,
+        ],
+        &[22, 2],
+        [0x70a5_8eee_39f6_cd72, 0x8cab_30fd_477c_f9e5],
+    ),
+    (
+        3,
+        true,
+        1,
+        342,
+        &[
+            0, 4, 13, 18, 27, 4, 13, 18, 27, 4, 10, 17, 26, 28, 39, 44, 46, 56, 55, 63, 69, 67, 85, 80, 86, 1, 11, 1, 11, 1, 11, 1, 11, 1,
+            11, 1, 11, 4, 15, 2,
+        ],
+        &[28, 44, 4],
+        [0x5578_fa7e_92a3_259e, 0x3a88_8ba7_dc50_b39f],
+    ),
+    (
+        4,
+        false,
+        2,
+        756,
+        &[
+            0, 4, 13, 18, 27, 4, 13, 18, 27, 4, 10, 17, 26, 4, 13, 17, 24, 29, 36, 51, 50, 58, 62, 59, 70, 65, 71, 74, 79, 77, 1, 13, 2,
+            11, 1, 12, 1, 11, 1, 11,
+        ],
+        &[102, 138, 78, 98],
+        [0x33de_ebd2_a14b_62bd, 0x951c_29e0_c3df_bd4b],
+    ),
+];
+
+#[test]
+fn games_of_dungeon_petz() {
+    assert_eq!(DUNGEON_PETZ.len(), 3);
+    for &(players, double, policy, length, first, scores, prints) in DUNGEON_PETZ {
+        let given = [("players".to_owned(), OptionValue::Int(players)), ("double_symbols".to_owned(), OptionValue::Bool(double))];
+        let options = Options::new(DungeonPetz::NAME, &DungeonPetz::option_specs(), &given).expect("the options exist");
+        let game = DungeonPetz::with_options(options).expect("the tables are built in");
+        let (ids, own, bytes) = played(&game, policy);
+        let found = [fingerprint(ids.iter().flat_map(|id| id.to_le_bytes())), fingerprint(bytes.bytes())];
+        assert_eq!((ids.len(), &ids[..40], own.as_slice()), (length, first, scores), "{players} players, policy {policy}, {found:#x?}");
+        assert_eq!(found, prints, "{players} players, policy {policy}: {found:#x?}");
     }
 }
 

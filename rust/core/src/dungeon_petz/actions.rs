@@ -67,7 +67,8 @@ pub type Legal = Bits<{ id::ACTIONS.div_ceil(64) }>;
 
 /// The families of DP-126.
 pub(super) fn families() -> Vec<Family> {
-    let with = |name, first, factors: &[(&'static str, u16)], meaning, rule| Family { name, first, factors: factors.to_vec(), meaning, rule };
+    let with =
+        |name, first, factors: &[(&'static str, u16)], meaning, rule| Family { name, first, factors: factors.to_vec(), meaning, rule };
     let card = [("colour", 4), ("need", 6)];
     vec![
         with("group_done", id::GROUP_DONE, &[], "form no more groups", "DP-32"),
@@ -100,7 +101,13 @@ pub(super) fn families() -> Vec<Family> {
         with("shovel_done", id::SHOVEL_DONE, &[], "no more shovelling", "DP-80"),
         with("potion_discard", id::POTION_DISCARD, &card, "discard this card for a potion used", "DP-78"),
         with("exhibit", id::EXHIBIT, &[("plot", 4)], "show this pet", "DP-83"),
-        with("sell", id::SELL, &[("customer", 2), ("plot", 4), ("platform", 2)], "sell the pet to a customer, on the platform or not", "DP-91"),
+        with(
+            "sell",
+            id::SELL,
+            &[("customer", 2), ("plot", 4), ("platform", 2)],
+            "sell the pet to a customer, on the platform or not",
+            "DP-91",
+        ),
         with("sell_pass", id::SELL_PASS, &[], "sell no more", "DP-91"),
         with("clean", id::CLEAN, &[("plot", 4)], "remove a manure there", "DP-99"),
         with("clean_done", id::CLEAN_DONE, &[], "the other imps earn gold", "DP-99"),
@@ -110,7 +117,8 @@ pub(super) fn families() -> Vec<Family> {
 
 /// The chance outcomes of DP-120.
 pub(super) fn outcome_families() -> Vec<Family> {
-    let with = |name, first, factors: &[(&'static str, u16)], meaning, rule| Family { name, first, factors: factors.to_vec(), meaning, rule };
+    let with =
+        |name, first, factors: &[(&'static str, u16)], meaning, rule| Family { name, first, factors: factors.to_vec(), meaning, rule };
     vec![
         with("start", id::START, &[("seat", 4)], "the start player", "DP-13"),
         with("card", id::CARD, &[("colour", 4), ("need", 6)], "the card that is drawn", "DP-55"),
@@ -305,9 +313,7 @@ pub(super) fn feeds(game: &DungeonPetz, state: &State, plot: u8) -> u64 {
 /// Kinds of food in the chambers: bit 0 vegetables, bit 1 meat.
 #[inline(always)]
 pub(super) fn stored(player: &Player) -> u64 {
-    let [a, b, c] = player.vegetables;
-    let [d, e] = player.meat;
-    u64::from(a | b | c != 0) | u64::from(d | e != 0) << 1
+    u64::from(player.vegetables != [0; 3]) | u64::from(player.meat != [0; 2]) << 1
 }
 
 /// Whether the Employee may still count as two (DP-81).

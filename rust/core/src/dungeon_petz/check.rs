@@ -8,7 +8,7 @@ use super::DungeonPetz;
 use super::actions::is_potion;
 use super::position::MOST_POINTS;
 use super::rules::setup::unseen;
-use super::state::{MAX_SEATS, NEUTRAL, NONE, NO_SHOW, Phase, Player, Point, State};
+use super::state::{MAX_SEATS, NEUTRAL, NO_SHOW, NONE, Phase, Player, Point, State};
 use super::tables::PETS;
 use crate::error::Fault;
 
@@ -121,7 +121,9 @@ pub(super) fn cards_elsewhere(state: &State) -> [[i32; 6]; 4] {
     for player in state.players() {
         add(&player.hand);
     }
-    for &card in state.players().iter().flat_map(|player| &player.plots).flat_map(|plot| plot.cards()).filter(|&&card| !is_potion(card)) {
+    for &card in
+        state.players().iter().flat_map(|player| &player.plots).flat_map(super::state::Plot::cards).filter(|&&card| !is_potion(card))
+    {
         sums[usize::from(card >> 4 & 3)][usize::from(card >> 1 & 7).min(5)] += 1;
     }
     sums

@@ -92,7 +92,7 @@ impl Fast {
             for size in 0..=MAX_SIZE {
                 let mut place = 0;
                 for colour in 0..4_u8 {
-                    let count = pet.bars[..size].iter().filter(|&&bar| bar == colour).count() as u8;
+                    let count = pet.bars[..size].iter().map(|&bar| u8::from(bar == colour)).sum();
                     fast.counts[index][size][usize::from(colour)] = count;
                     for left in (1..=count).rev() {
                         fast.bars[index][size][place] = colour | left << 4;
@@ -103,23 +103,11 @@ impl Fast {
         }
         let printed = std::iter::once(&tables.printed_cage);
         for (place, cage) in fast.cages.iter_mut().zip(tables.cages.iter().take(CAGES).chain(printed)) {
-            *place = Place {
-                strength: cage.strength,
-                antimagic: cage.antimagic,
-                graze: cage.graze,
-                poop: cage.poop,
-                play: cage.play,
-                meat: 0,
-            };
+            *place =
+                Place { strength: cage.strength, antimagic: cage.antimagic, graze: cage.graze, poop: cage.poop, play: cage.play, meat: 0 };
         }
         for (place, addon) in fast.addons.iter_mut().zip(&tables.addons) {
-            *place = Place {
-                strength: addon.strength,
-                antimagic: addon.antimagic,
-                play: addon.play,
-                meat: addon.meat,
-                ..Place::default()
-            };
+            *place = Place { strength: addon.strength, antimagic: addon.antimagic, play: addon.play, meat: addon.meat, ..Place::default() };
         }
         fast
     }

@@ -30,7 +30,7 @@ use fast::Fast;
 use rules::needs::{RULEBOOK_ORDER, SEED_ORDER, Step};
 use rules::setup::LastRoundOrder;
 use serde_json::Value;
-use state::{NONE, Point, State};
+use state::{Point, State};
 use tables::spec::Tables;
 use tables::{PROVENANCE, shipped, tables_file};
 
@@ -87,13 +87,6 @@ impl DungeonPetz {
     #[inline(always)]
     fn neutral(&self, round: u8) -> u32 {
         self.neutral[usize::from(round & 7)]
-    }
-
-    /// The tile of the round's exhibition, 0 without one; one belongs to each round from the second (DP-10).
-    #[inline(always)]
-    fn exhibition_of(&self, state: &State) -> u8 {
-        let tile = state.exhibitions.get(usize::from(state.round.wrapping_sub(2))).copied().unwrap_or(NONE);
-        if tile == NONE { 0 } else { tile }
     }
 
     /// The round of the customer at a place: one belongs to each from the third, a second one to the last (DP-10).

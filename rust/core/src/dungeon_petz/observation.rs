@@ -4,7 +4,7 @@
 
 use super::DungeonPetz;
 use super::actions::is_potion;
-use super::state::{NEUTRAL, NONE, NO_SHOW, PHASES, POINTS, PRINTED, Phase, Player, Point, State};
+use super::state::{NEUTRAL, NO_SHOW, NONE, PHASES, POINTS, PRINTED, Phase, Player, Plot, Point, State};
 use super::tables::{ADDONS, ARTIFACTS, CAGES, CUSTOMERS, EXHIBITIONS, MAX_SIZE, PETS};
 use crate::observation::{ObservationSpec, ObservationWriter};
 
@@ -39,7 +39,12 @@ pub(super) fn spec(seats: usize) -> ObservationSpec {
         .with("plot_addons", &[s, 4], tile(ADDONS), "by plot: 0 no addon, 1 + index")
         .with("plot_manure", &[s, 4], 255, "manure by plot")
         .with("plot_pets", &[s, 4], tile(PETS), "by plot: 0 no pet, 1 + index")
-        .with("plot_cards", &[s, 4, MAX_SIZE], 64, "known cards on the bars: 1 + 16 x colour + 2 x need + (1 if doubled), of potions 13 + 16 x colour")
+        .with(
+            "plot_cards",
+            &[s, 4, MAX_SIZE],
+            64,
+            "known cards on the bars: 1 + 16 x colour + 2 x need + (1 if doubled), of potions 13 + 16 x colour",
+        )
         .with("pets", &[PETS, 3], 255, "size, suffering and mutation of the pets that somebody has")
         .with("show", &[s, 2], 255, "doubled exhibition score of the round plus 32768: quotient and remainder by 256; 0 without")
         .with("armor_used", &[s], 2, "armor uses of the round (DP-76)")
@@ -99,7 +104,7 @@ pub(super) fn pool(state: &State, observer: usize) -> [[u16; 6]; 4] {
             }
         }
         if hides_cards(state, observer, seat) {
-            for &card in player.plots.iter().flat_map(|plot| plot.cards()).filter(|&&card| !is_potion(card)) {
+            for &card in player.plots.iter().flat_map(Plot::cards).filter(|&&card| !is_potion(card)) {
                 pool[usize::from(card >> 4 & 3)][usize::from(card >> 1 & 7).min(5)] += 1;
             }
         }
@@ -113,7 +118,7 @@ pub(super) fn held(state: &State, observer: usize, seat: usize) -> ([u16; 4], u8
     let mut cards = player.hand.map(|needs| needs.iter().map(|&count| u16::from(count)).sum::<u16>());
     let mut potions = player.potions;
     if hides_cards(state, observer, seat) {
-        for &card in player.plots.iter().flat_map(|plot| plot.cards()) {
+        for &card in player.plots.iter().flat_map(Plot::cards) {
             if is_potion(card) {
                 potions += 1;
             } else {

@@ -49,10 +49,13 @@ impl Log for Vec<Event> {
 #[inline(always)]
 pub(super) fn apply(game: &DungeonPetz, state: &mut State, action: ActionId, log: &mut impl Log) {
     step(game, state, action, log);
-    while game.skip_forced {
+    if !game.skip_forced {
+        return;
+    }
+    loop {
         let (first, bits) = options(game, state);
         if !bits.is_power_of_two() {
-            break;
+            return;
         }
         step(game, state, first + bits.trailing_zeros() as ActionId, log);
     }

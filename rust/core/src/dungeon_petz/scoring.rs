@@ -1,7 +1,7 @@
 //! Exhibitions, customers, the final shows, score sheets and places.
 
 use super::DungeonPetz;
-use super::state::{MAX_SEATS, NONE, NO_SHOW, Player, State};
+use super::state::{MAX_SEATS, NO_SHOW, NONE, Player, State};
 use super::tables::{SYMBOLS, symbol};
 use crate::score::Score;
 
@@ -28,8 +28,9 @@ pub(super) fn needs(game: &DungeonPetz, cards: &[u8]) -> [u8; 6] {
             counts[game.fast.dominant[usize::from(card >> 4 & 3)]] += 1;
         }
     }
-    let [a, b, c, d, e, f, ..] = counts;
-    [a, b, c, d, e, f]
+    let mut needs = [0; 6];
+    needs.copy_from_slice(&counts[..6]);
+    needs
 }
 
 /// Colours of cards as bits, and whether there is a potion.
@@ -68,7 +69,7 @@ pub(super) fn exhibition(game: &DungeonPetz, state: &State, seat: u8, tile: u8, 
     // Two points for the judge (DP-43), half a point for the whip (DP-46).
     let judge = if state.spaces[JUDGE] == seat { 4 } else { 0 };
     let whip = i32::from(player.artifacts & game.fast.whip != 0);
-    (2 * points + judge + whip).clamp(i16::MIN as i32 + 1, i16::MAX.into()) as i16
+    (2 * points + judge + whip).clamp(i32::from(NO_SHOW) + 1, i16::MAX.into()) as i16
 }
 
 /// What a sale brings: match (DP-93) and gold (DP-97).
@@ -87,8 +88,8 @@ pub(super) fn sale(game: &DungeonPetz, state: &State, player: &Player, plot: u8,
         return None;
     }
     let customer = &game.tables.customers[usize::from(customer & 7)];
-    let mut points = i32::from(body.suffering) * customer.weight(symbol::SUFFERING)
-        + i32::from(body.mutation) * customer.weight(symbol::MUTATION);
+    let mut points =
+        i32::from(body.suffering) * customer.weight(symbol::SUFFERING) + i32::from(body.mutation) * customer.weight(symbol::MUTATION);
     for (need, &count) in needs(game, own.cards()).iter().enumerate() {
         points += i32::from(count) * customer.weight(need);
     }
@@ -139,7 +140,8 @@ pub(super) fn show_awards(game: &DungeonPetz, state: &State) -> [i32; MAX_SEATS]
 pub(super) fn business(game: &DungeonPetz, state: &State, player: &Player) -> i32 {
     let [vegetables, meat] = player.food();
     let boxed = player.artifacts & game.fast.magic_box != 0 && state.box_food;
-    let goods = i32::from(vegetables) + i32::from(meat) + i32::from(boxed) + player.artifacts.count_ones() as i32 + i32::from(player.potions);
+    let goods =
+        i32::from(vegetables) + i32::from(meat) + i32::from(boxed) + player.artifacts.count_ones() as i32 + i32::from(player.potions);
     let away = i32::from(player.hospital) + i32::from(player.platform) + player.progress.iter().map(|&imps| i32::from(imps)).sum::<i32>();
     2 * goods + i32::from(player.gold) - 4 * away
 }

@@ -98,16 +98,19 @@ fn customer_name(game: &DungeonPetz, tile: u8) -> String {
     game.tables.customers.get(usize::from(tile)).map_or_else(String::new, |own| clean(&own.name))
 }
 
-fn cage_words(cage: &Cage) -> String {
+fn cage_words(cage: Cage) -> String {
     let icons = [(cage.graze, "grass"), (cage.poop, "poop"), (cage.play, "play")];
-    let icons: String = icons.iter().filter(|(count, _)| *count > 0).map(|(count, icon)| format!(" {count} {icon}")).collect();
-    format!("{}/{}{icons}", cage.strength, cage.antimagic)
+    let mut text = format!("{}/{}", cage.strength, cage.antimagic);
+    for (count, icon) in icons.into_iter().filter(|&(count, _)| count > 0) {
+        let _ = write!(text, " {count} {icon}");
+    }
+    text
 }
 
 fn cage_text(game: &DungeonPetz, cage: u8) -> String {
     match game.tables.cages.get(usize::from(cage)) {
-        Some(own) => format!("cage {cage} [{}]", cage_words(own)),
-        None if cage == PRINTED => format!("printed cage [{}]", cage_words(&game.tables.printed_cage)),
+        Some(own) => format!("cage {cage} [{}]", cage_words(*own)),
+        None if cage == PRINTED => format!("printed cage [{}]", cage_words(game.tables.printed_cage)),
         None => "no cage".to_owned(),
     }
 }

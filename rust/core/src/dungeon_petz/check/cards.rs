@@ -34,7 +34,7 @@ pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
 }
 
 fn used(player: &Player) -> u32 {
-    player.plots.iter().flat_map(|plot| plot.cards()).filter(|&&card| is_potion(card)).count() as u32
+    player.plots.iter().flat_map(Plot::cards).filter(|&&card| is_potion(card)).count() as u32
 }
 
 /// How far a seat is with its cards in phase 3.
@@ -94,7 +94,11 @@ fn assigned(game: &DungeonPetz, state: &State, faults: &mut Faults) {
             };
             is_behind |= !is_full;
             faults.ensure(is_right, &path, "each bar has one card once its owner has assigned (DP-58, DP-129)");
-            faults.ensure(fits(game, plot, size), &path, "colours, then keys ascend on the bars of a pet, doubled cards by option (DP-60, DP-129)");
+            faults.ensure(
+                fits(game, plot, size),
+                &path,
+                "colours, then keys ascend on the bars of a pet, doubled cards by option (DP-60, DP-129)",
+            );
         }
         let is_assigning = stage == Cards::Assigning;
         faults.ensure(!is_assigning || is_behind, "point", "a bar waits for a card (DP-129)");
@@ -126,20 +130,27 @@ fn hand(game: &DungeonPetz, state: &State, seat: usize, faults: &mut Faults) {
     let is_in_turn = state.phase == Phase::Needs && is_own;
     for colour in 0..4 {
         let there: i32 = player.hand[colour].iter().map(|&count| i32::from(count)).sum();
-        let books = (0..16).filter(|&book| player.artifacts >> book & 1 != 0 && usize::from(state.book_colours[book]) == colour).count() as i32;
-        let bars: i32 =
-            player.plots.iter().filter(|plot| plot.pet != NONE).map(|plot| i32::from(game.fast.bar_counts(plot.pet, state.body(plot.pet).size)[colour])).sum();
-        let lying: i32 = player
+        let books =
+            (0..16).filter(|&book| player.artifacts >> book & 1 != 0 && usize::from(state.book_colours[book]) == colour).count() as i32;
+        let bars: i32 = player
             .plots
             .iter()
-            .flat_map(|plot| plot.cards())
-            .filter(|&&card| usize::from(card >> 4) == colour && !is_potion(card))
-            .count() as i32;
+            .filter(|plot| plot.pet != NONE)
+            .map(|plot| i32::from(game.fast.bar_counts(plot.pet, state.body(plot.pet).size)[colour]))
+            .sum();
+        let lying: i32 =
+            player.plots.iter().flat_map(Plot::cards).filter(|&&card| usize::from(card >> 4) == colour && !is_potion(card)).count() as i32;
         let to_draw = i32::from(state.draw_first[colour]) + i32::from(state.draw[colour]);
         let expected = if is_opening {
             let is_before = state.point == Point::DealCard && seat < usize::from(state.seat);
             let is_drawing = state.point == Point::DealCard && is_own;
-            if is_before { 1 } else if is_drawing { 1 - to_draw } else { 0 }
+            if is_before {
+                1
+            } else if is_drawing {
+                1 - to_draw
+            } else {
+                0
+            }
         } else {
             let kept = 1 + books;
             match stage {

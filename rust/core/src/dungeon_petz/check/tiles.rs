@@ -127,7 +127,11 @@ fn books(game: &DungeonPetz, state: &State, faults: &mut Faults) {
             (true, NONE) => is_open,
             (true, colour) => colour < 4 && game.fast.book_colours[artifact] >> colour & 1 != 0,
         };
-        faults.ensure(is_right, "players", &format!("the colour of artifact {artifact} is one of a book's two, null until it is chosen (DP-45)"));
+        faults.ensure(
+            is_right,
+            "players",
+            &format!("the colour of artifact {artifact} is one of a book's two, null until it is chosen (DP-45)"),
+        );
     }
     faults.ensure(!state.box_food || owned & game.fast.magic_box != 0, "players", "food lies on a Magic Box that somebody has (DP-47)");
 }
@@ -153,7 +157,11 @@ fn shows(game: &DungeonPetz, state: &State, faults: &mut Faults) {
             Phase::Setup if state.point < kind => before,
             _ => now,
         };
-        faults.ensure(count == expected && count >= before, name, &format!("{count} are face up where there are {expected} (DP-21, DP-22)"));
+        faults.ensure(
+            count == expected && count >= before,
+            name,
+            &format!("{count} are face up where there are {expected} (DP-21, DP-22)"),
+        );
     }
 }
 

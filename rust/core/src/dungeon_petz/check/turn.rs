@@ -12,8 +12,16 @@ pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     step(game, state, faults);
     shows(game, state, faults);
     let is_selling = state.point == Point::Sell;
-    faults.ensure(is_selling || (state.served, state.gold_before, state.platform_sold) == (0, -1, false), "served", "there is no sale (DP-91)");
-    faults.ensure(state.served < 4 && (state.gold_before >= 0) == (state.served >> 1 & 1 != 0), "gold_before", "it is that before the sale to customer 1 (DP-169)");
+    faults.ensure(
+        is_selling || (state.served, state.gold_before, state.platform_sold) == (0, -1, false),
+        "served",
+        "there is no sale (DP-91)",
+    );
+    faults.ensure(
+        state.served < 4 && (state.gold_before >= 0) == (state.served >> 1 & 1 != 0),
+        "gold_before",
+        "it is that before the sale to customer 1 (DP-169)",
+    );
     faults.ensure(!is_selling || state.round >= 3, "point", "sales begin in round 3 (DP-91)");
     faults.ensure(!state.platform_sold || state.served != 0, "platform_sold", "nothing is sold yet (DP-96)");
 }
@@ -49,7 +57,8 @@ fn groups(state: &State, faults: &mut Faults) {
 
 /// Sizes, the chosen group and the book that is chosen.
 fn shopping(game: &DungeonPetz, state: &State, faults: &mut Faults) {
-    let is_resolving = matches!(state.point, Point::Pick | Point::Send | Point::Book) || state.phase == Phase::Shopping && state.point == Point::DealCard;
+    let is_resolving =
+        matches!(state.point, Point::Pick | Point::Send | Point::Book) || state.phase == Phase::Shopping && state.point == Point::DealCard;
     faults.ensure((state.size > 0) == is_resolving, "size", "it is that of the groups that are resolved (DP-34)");
     faults.ensure((state.chosen != [0; 2]) == (state.point == Point::Send), "chosen", "a group is chosen where it is sent (DP-35)");
     if !is_resolving {
@@ -75,7 +84,11 @@ fn shopping(game: &DungeonPetz, state: &State, faults: &mut Faults) {
             let colours: Vec<u8> = state.book_colours.iter().copied().filter(|&colour| colour != NONE).collect();
             let is_own = |colour: u8| (0..16).any(|book| own.artifacts >> book & 1 != 0 && state.book_colours[book] == colour);
             let drawn = state.draw.iter().position(|&count| count > 0).map(|colour| colour as u8);
-            faults.ensure(drawn.is_some_and(|colour| colours.contains(&colour) && is_own(colour)), "draw", "a card of the book's colour is drawn (DP-45)");
+            faults.ensure(
+                drawn.is_some_and(|colour| colours.contains(&colour) && is_own(colour)),
+                "draw",
+                "a card of the book's colour is drawn (DP-45)",
+            );
         }
     }
 }
@@ -104,11 +117,17 @@ fn step(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     }
     if state.point == Point::Crystal {
         let is_first = state.draw == [0; 4];
-        let fits = if is_first { state.last == NONE } else { state.last < 24 && state.draw.iter().rposition(|&n| n > 0) == Some(usize::from(state.last / 6)) };
+        let fits = if is_first {
+            state.last == NONE
+        } else {
+            state.last < 24 && state.draw.iter().rposition(|&n| n > 0) == Some(usize::from(state.last / 6))
+        };
         faults.ensure(fits, "step.last", "it is the last card discarded (DP-57)");
     }
     if has_plot && has_pet && state.point == Point::Assign {
-        let first = (0..4).find(|&plot| state.own().plots[plot].pet != NONE && state.own().plots[plot].len < state.body(state.own().plots[plot].pet).size);
+        let first = (0..4).find(|&plot| {
+            state.own().plots[plot].pet != NONE && state.own().plots[plot].len < state.body(state.own().plots[plot].pet).size
+        });
         faults.ensure(first == Some(usize::from(state.plot)), "step.plot", "it is the first with a bar without a card (DP-129)");
     }
     open(game, state, faults);
@@ -148,7 +167,7 @@ fn shows(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     if state.phase != Phase::Needs {
         return;
     }
-    let exhibition = &game.tables.exhibitions[usize::from(game.exhibition_of(state) & 7)];
+    let exhibition = &game.tables.exhibitions[usize::from(state.exhibition() & 7)];
     for (seat, player) in state.players().iter().enumerate() {
         let is_over = state.place_of(seat as u8) < state.place_of(state.seat) && state.round > 1;
         let has_pet = player.plots.iter().any(|plot| plot.pet != NONE);

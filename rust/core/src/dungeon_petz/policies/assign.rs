@@ -31,7 +31,7 @@ impl Search<'_> {
     /// Goes through the non-decreasing lists of needs; `first` is the first one, 6 before there is one.
     fn extend(&mut self, counts: [u8; 6], least: usize, bars: u8, first: usize) {
         if bars == 0 {
-            let value = worth(self.game, self.state, &counts);
+            let value = worth(self.game, self.state, counts);
             if value > self.best {
                 (self.best, self.first) = (value, first);
             }
@@ -51,7 +51,7 @@ impl Search<'_> {
 }
 
 /// What a pet with these needs is worth to its owner in this round.
-fn worth(game: &DungeonPetz, state: &State, counts: &[u8; 6]) -> i32 {
+fn worth(game: &DungeonPetz, state: &State, counts: [u8; 6]) -> i32 {
     let own = state.own();
     let plot = &own.plots[usize::from(state.plot & 3)];
     let (body, place) = (state.body(plot.pet), game.fast.place(plot));
@@ -80,11 +80,11 @@ fn worth(game: &DungeonPetz, state: &State, counts: &[u8; 6]) -> i32 {
 }
 
 /// The exhibition of the round: a point of it is worth most of a VP.
-fn show(game: &DungeonPetz, state: &State, counts: &[u8; 6], suffering: i32, mutation: i32) -> i32 {
+fn show(game: &DungeonPetz, state: &State, counts: [u8; 6], suffering: i32, mutation: i32) -> i32 {
     if state.round < 2 {
         return 0;
     }
-    let tile = &game.tables.exhibitions[usize::from(game.exhibition_of(state) & 7)];
+    let tile = &game.tables.exhibitions[usize::from(state.exhibition() & 7)];
     let mut points: i32 = counts.iter().enumerate().map(|(need, &count)| i32::from(count) * tile.weight(need)).sum();
     points += suffering * tile.weight(symbol::SUFFERING) + mutation * tile.weight(symbol::MUTATION);
     points += counts.iter().map(|&count| i32::from(count)).max().unwrap_or(0) * tile.weight(symbol::BEST_NEED);
@@ -93,7 +93,7 @@ fn show(game: &DungeonPetz, state: &State, counts: &[u8; 6], suffering: i32, mut
 }
 
 /// The best sale to a customer of the round.
-fn sale(game: &DungeonPetz, state: &State, counts: &[u8; 6], suffering: i32, mutation: i32) -> i32 {
+fn sale(game: &DungeonPetz, state: &State, counts: [u8; 6], suffering: i32, mutation: i32) -> i32 {
     let own = state.own();
     if state.body(own.plots[usize::from(state.plot & 3)].pet).size < 4 {
         return 0;

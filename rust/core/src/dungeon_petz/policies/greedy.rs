@@ -46,13 +46,16 @@ fn value(game: &DungeonPetz, state: &State, action: ActionId) -> i32 {
         Point::Pet if action == id::PET_RELEASE => -1000,
         Point::Pet => home(game, state, plot(id::PET_PLOT)),
         // A sick or an angry card goes back.
-        Point::Crystal if action == id::CRYSTAL_DONE => 0,
-        Point::Crystal => if index(id::CRYSTAL) % 6 == DISEASE { 1 } else { -1 },
-        Point::Assign => 0,
+        Point::Crystal if action != id::CRYSTAL_DONE => {
+            if index(id::CRYSTAL) % 6 == DISEASE {
+                1
+            } else {
+                -1
+            }
+        }
         // Food first, the box last, suffering never.
         Point::Feed => -i32::from(index(id::FEED)),
-        Point::Play if action == id::PLAY_DONE => 0,
-        Point::Play => {
+        Point::Play if action != id::PLAY_DONE => {
             let most = if action < id::PLAY_GAP { 2 } else { 1 };
             GAPS[plot(id::PLAY_EMPLOYEE)].iter().map(|&plot| i32::from(state.open[plot].min(most))).sum()
         }
@@ -70,9 +73,8 @@ fn value(game: &DungeonPetz, state: &State, action: ActionId) -> i32 {
             ANGER => 1,
             _ => 0,
         },
-        Point::Exhibit => exhibition(game, state, state.seat, game.exhibition_of(state), Some(plot(id::EXHIBIT) as u8)).into(),
-        Point::Sell if action == id::SELL_PASS => 0,
-        Point::Sell => selling(game, state, index(id::SELL)),
+        Point::Exhibit => exhibition(game, state, state.seat, state.exhibition(), Some(plot(id::EXHIBIT) as u8)).into(),
+        Point::Sell if action != id::SELL_PASS => selling(game, state, index(id::SELL)),
         Point::Clean => i32::from(action != id::CLEAN_DONE),
         Point::Box => -i32::from(index(id::BOX)),
         _ => 0,

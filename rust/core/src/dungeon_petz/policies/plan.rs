@@ -58,7 +58,7 @@ fn groups(game: &DungeonPetz, state: &State) -> ArrayVec<[u8; 2], MAX_GROUPS> {
     plan
 }
 
-/// GROUP_IMPS of the next group of the plan, or GROUP_DONE.
+/// The imps of the next group of the plan, or the end of the grouping.
 pub(super) fn imps(game: &DungeonPetz, state: &State) -> ActionId {
     let place = usize::from(state.own().num_groups);
     groups(game, state).get(place).map_or(id::GROUP_DONE, |&[imps, _]| id::GROUP_IMPS + ActionId::from(imps) - 1)
@@ -104,7 +104,13 @@ pub(super) fn send(game: &DungeonPetz, state: &State, action: ActionId) -> i32 {
         id::SEND_CAGE..id::SEND_ADDON => {
             let own_cage = &game.tables.cages[usize::from(state.cages[at(id::SEND_CAGE).min(2)].min(10))];
             let quality = i32::from(own_cage.strength.min(2) + own_cage.antimagic.min(2) + own_cage.graze + own_cage.play);
-            let need = if cages >= 4 { 40 } else if cages <= pets { 500 } else { 220 };
+            let need = if cages >= 4 {
+                40
+            } else if cages <= pets {
+                500
+            } else {
+                220
+            };
             need + 15 * quality
         }
         id::SEND_ADDON..id::SEND_YOUNG => 160,
@@ -117,7 +123,13 @@ pub(super) fn send(game: &DungeonPetz, state: &State, action: ActionId) -> i32 {
             3 => 120 + 60 * left.min(3),
             4 => newcomers(game, state, own) * (110 + 50 * left),
             5 => 60 * i32::from(state.potions > 0) + i32::from(own.hospital) * (110 + 30 * left),
-            6 => if state.round > 1 { 100 + 60 * i32::from(pets > 0) } else { -100 },
+            6 => {
+                if state.round > 1 {
+                    100 + 60 * i32::from(pets > 0)
+                } else {
+                    -100
+                }
+            }
             _ => platform(state, own, left, i32::from(imps)),
         },
     };

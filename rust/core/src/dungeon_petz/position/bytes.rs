@@ -10,8 +10,37 @@ use crate::error::DecodeError;
 /// Bytes of a player.
 const PLAYER: usize = 5 * 4 + 2 + 2 + 2 + 1 + 4 + 2 + 4 + 4 + 12 + 1 + 3 + 2 + 24 + 1 + 4 + 4 * 12 + 2;
 /// Bytes of a payload at most.
-pub(in crate::dungeon_petz) const PAYLOAD_SIZE: usize =
-    MAX_SEATS * PLAYER + 3 * PETS + 48 + 4 + 1 + 16 + 1 + 4 + 2 + 2 + 1 + 12 + 2 + 4 + 3 + 4 + 4 + 6 + 28 + 5 + 4 + 1 + 8 + 1 + 2 + 1 + 1 + 4 + 3 + 4 + 1;
+pub(in crate::dungeon_petz) const PAYLOAD_SIZE: usize = MAX_SEATS * PLAYER
+    + 3 * PETS
+    + 48
+    + 4
+    + 1
+    + 16
+    + 1
+    + 4
+    + 2
+    + 2
+    + 1
+    + 12
+    + 2
+    + 4
+    + 3
+    + 4
+    + 4
+    + 6
+    + 28
+    + 5
+    + 4
+    + 1
+    + 8
+    + 1
+    + 2
+    + 1
+    + 1
+    + 4
+    + 3
+    + 4
+    + 1;
 
 fn put_cards(writer: &mut Writer, cards: &Cards) {
     for needs in cards {

@@ -3,9 +3,10 @@
 use super::read_player::read_players;
 use super::{KEYS, MOST, MOST_GOLD, MOST_SUBSTITUTES, REMOVED_KEYS, STAND_KEYS, STEP_KEYS, derive};
 use crate::dungeon_petz::DungeonPetz;
-use crate::dungeon_petz::check::check;
+use crate::dungeon_petz::actions::is_potion;
+use crate::dungeon_petz::check::{cards_elsewhere, check, has_board, imps};
 use crate::dungeon_petz::rules::arranging::set_draw;
-use crate::dungeon_petz::state::{Cards, DEALS, NEUTRAL, NONE, PHASES, POINTS, Phase, Point, Stands, State};
+use crate::dungeon_petz::state::{Cards, DEALS, NEUTRAL, NONE, PHASES, POINTS, Phase, Player, Plot, Point, Stands, State};
 use crate::dungeon_petz::tables::{ADDONS, ARTIFACTS, CAGES, COLOURS, CUSTOMERS, EXHIBITIONS, PETS};
 use crate::error::Fault;
 use crate::value::{Fields, shown};
@@ -55,16 +56,28 @@ pub(in crate::dungeon_petz) fn from_value(game: &DungeonPetz, value: &Value) -> 
     if faults.is_empty() { Ok(state) } else { Err(faults) }
 }
 
-fn word(fields: &mut Fields<'_, '_>, key: &str, accepted: &[&str]) -> Option<Option<usize>> {
-    let value = fields.get(key)?;
+/// A word of a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// The key is left out.
+    Missing,
+    /// It is none of the list.
+    Faulty,
+    Null,
+    /// Its place.
+    Given(usize),
+}
+
+fn word(fields: &mut Fields<'_, '_>, key: &str, accepted: &[&str]) -> Word {
+    let Some(value) = fields.get(key) else { return Word::Missing };
     if value.is_null() {
-        return Some(None);
+        return Word::Null;
     }
-    let found = value.as_str().and_then(|text| accepted.iter().position(|&word| word == text));
-    if found.is_none() {
-        fields.fault(key, format!("{} where one of {} belongs", shown(value), accepted.join(", ")));
+    if let Some(place) = value.as_str().and_then(|text| accepted.iter().position(|&word| word == text)) {
+        return Word::Given(place);
     }
-    found.map(Some)
+    fields.fault(key, format!("{} where one of {} belongs", shown(value), accepted.join(", ")));
+    Word::Faulty
 }
 
 /// Phase, point and deal; what is left out follows from the others as far as it can.
@@ -75,17 +88,15 @@ fn read_point(fields: &mut Fields<'_, '_>, state: &mut State) {
     let phase = word(fields, "phase", &phases);
     let point = word(fields, "point", &asked);
     let deal = word(fields, "deal", &names[..DEALS]);
-    let is_deal = |point: Option<usize>| point.map(|index| asked[index] == "deal");
+    // Behind the decisions stands the word for chance.
+    let last = asked.len() - 1;
     let own = match (point, deal) {
-        (Some(Some(index)), None | Some(None)) if is_deal(Some(index)) == Some(false) => POINTS[DEALS + index].0,
-        (None, Some(Some(index))) => POINTS[index].0,
-        (Some(Some(index)), Some(Some(deal))) if is_deal(Some(index)) == Some(true) => POINTS[deal].0,
-        (Some(None), None | Some(None)) => Point::Over,
-        (None, None | Some(None)) if phase == Some(Some(PHASES.len() - 1)) => Point::Over,
-        (None, None) => state.point,
-        // A word that is none has its fault already.
-        _ if faulty(fields, "point", point) || faulty(fields, "deal", deal) => state.point,
-        (Some(Some(_)), None) => state.point,
+        (Word::Given(index), Word::Missing | Word::Null) if index < last => POINTS[DEALS + index].0,
+        (Word::Missing, Word::Given(deal)) => POINTS[deal].0,
+        (Word::Given(index), Word::Given(deal)) if index == last => POINTS[deal].0,
+        (Word::Null, Word::Missing | Word::Null) => Point::Over,
+        (Word::Missing, Word::Missing | Word::Null) if phase == Word::Given(PHASES.len() - 1) => Point::Over,
+        (Word::Missing | Word::Given(_), Word::Missing) | (Word::Faulty, _) | (_, Word::Faulty) => state.point,
         _ => {
             fields.fault("deal", "it is named at a chance event, where point is deal, and null elsewhere (DP-120)");
             state.point
@@ -110,17 +121,13 @@ fn read_point(fields: &mut Fields<'_, '_>, state: &mut State) {
         Point::Over => Phase::Over,
     };
     state.phase = match phase {
-        Some(Some(index)) => PHASES[index].0,
-        Some(None) => {
+        Word::Given(index) => PHASES[index].0,
+        Word::Null => {
             fields.fault("phase", format!("null where one of {} belongs", phases.join(", ")));
             follows
         }
-        None => follows,
+        Word::Missing | Word::Faulty => follows,
     };
-}
-
-fn faulty(fields: &Fields<'_, '_>, key: &str, read: Option<Option<usize>>) -> bool {
-    read.is_none() && fields.get(key).is_some()
 }
 
 /// Turn order; left out, clockwise from the start player (DP-17), nothing while he is drawn (DP-13).
@@ -212,13 +219,11 @@ fn read_draw(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut State)
         };
         run += usize::from(colour < last);
         last = colour;
-        match runs.get_mut(run) {
-            Some(counts) => counts[colour] += 1,
-            None => {
-                fields.fault("draw", "replacements ascend, and so do bars behind them (DP-122)");
-                return;
-            }
-        }
+        let Some(counts) = runs.get_mut(run) else {
+            fields.fault("draw", "replacements ascend, and so do bars behind them (DP-122)");
+            return;
+        };
+        counts[colour] += 1;
     }
     let [first, then] = runs;
     set_draw(state, first, then);
@@ -238,8 +243,11 @@ fn read_step(fields: &mut Fields<'_, '_>, state: &mut State) {
     }
     state.given = ascending(fields, "given", 4, 4) as u8;
     state.served = ascending(fields, "served", 2, 2) as u8;
-    state.gold_before =
-        if fields.get("gold_before").is_some_and(Value::is_null) { -1 } else { fields.int("gold_before", 0, MOST_GOLD, -1, "DP-131") as i32 };
+    state.gold_before = if fields.get("gold_before").is_some_and(Value::is_null) {
+        -1
+    } else {
+        fields.int("gold_before", 0, MOST_GOLD, -1, "DP-131") as i32
+    };
     state.platform_sold = boolean(fields, "platform_sold");
     if let Some(value) = fields.get("step") {
         let mut step = Fields::new(value, "step", STEP_KEYS, fields.faults());
@@ -330,7 +338,7 @@ fn read_board(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut State
 /// Spaces; left out, the neutral imps of the round stand there (DP-15) once the board is set up.
 fn read_spaces(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut State) {
     if fields.get("spaces").is_none() {
-        if super::super::check::has_board(state) {
+        if has_board(state) {
             let neutral = game.neutral(state.round);
             for (space, imp) in state.spaces.iter_mut().enumerate().take(14) {
                 *imp = if neutral >> space & 1 != 0 { NEUTRAL } else { NONE };
@@ -362,8 +370,8 @@ fn read_spaces(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut Stat
 
 /// Potions in hands and on pets.
 fn potions_out(state: &State) -> u8 {
-    let of = |player: &crate::dungeon_petz::state::Player| {
-        let assigned = player.plots.iter().flat_map(|plot| plot.cards()).filter(|&&card| crate::dungeon_petz::actions::is_potion(card));
+    let of = |player: &Player| {
+        let assigned = player.plots.iter().flat_map(Plot::cards).filter(|&&card| is_potion(card));
         player.potions.saturating_add(assigned.count() as u8)
     };
     state.players().iter().map(of).fold(0, u8::saturating_add)
@@ -371,7 +379,7 @@ fn potions_out(state: &State) -> u8 {
 
 /// A deck holds what is nowhere else (DP-135).
 fn rest_of_deck(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut State, colour: usize) {
-    let elsewhere = crate::dungeon_petz::check::cards_elsewhere(state)[colour];
+    let elsewhere = cards_elsewhere(state)[colour];
     for need in 0..6 {
         let substitutes = if need == game.fast.dominant[colour] { i32::from(state.substitutes[colour]) } else { 0 };
         let all = i32::from(game.tables.decks[colour].counts[need]) + substitutes;
@@ -388,6 +396,6 @@ fn rest_of_deck(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut Sta
 fn rest_at_home(state: &mut State, homes: [bool; 4]) {
     for seat in (0..usize::from(state.seats)).filter(|&seat| !homes[seat & 3]) {
         state.players[seat].home = 0;
-        state.players[seat].home = 10_u8.saturating_sub(crate::dungeon_petz::check::imps(state, seat).min(255) as u8);
+        state.players[seat].home = 10_u8.saturating_sub(imps(state, seat).min(255) as u8);
     }
 }

@@ -38,7 +38,8 @@ fn read_player(game: &DungeonPetz, fields: &mut Fields<'_, '_>, state: &mut Stat
     }
     player.gold = fields.int("gold", 0, MOST_GOLD, player.gold.into(), "DP-140") as u16;
     let mut imps = |key: &str, default: u8| fields.int(key, 0, 10, default.into(), "DP-134") as u8;
-    (player.home, player.used, player.hospital, player.platform) = (imps("home", 0), imps("used", 0), imps("hospital", 0), imps("platform", 0));
+    (player.home, player.used, player.hospital, player.platform) =
+        (imps("home", 0), imps("used", 0), imps("hospital", 0), imps("platform", 0));
     if let Some(list) = numbers(fields, "progress", 0, 10) {
         player.progress = list;
     }

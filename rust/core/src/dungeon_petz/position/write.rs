@@ -3,7 +3,7 @@
 use super::{card_text, members};
 use crate::dungeon_petz::DungeonPetz;
 use crate::dungeon_petz::scoring::ITEMS;
-use crate::dungeon_petz::state::{Cards, NEUTRAL, NONE, NO_SHOW, PHASES, POINTS, PRINTED, Player, Plot, Point, State};
+use crate::dungeon_petz::state::{Cards, NEUTRAL, NO_SHOW, NONE, PHASES, POINTS, PRINTED, Player, Plot, Point, State};
 use crate::dungeon_petz::tables::COLOURS;
 use serde_json::{Map, Value, json};
 

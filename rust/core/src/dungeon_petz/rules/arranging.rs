@@ -5,7 +5,7 @@ use super::setup::draw_next;
 use super::{Log, discard, lose_points, needs, next_place, own_plot, seat_at};
 use crate::dungeon_petz::DungeonPetz;
 use crate::dungeon_petz::actions::{is_potion, next_bar};
-use crate::dungeon_petz::state::{Body, NONE, POTION, PRINTED, Phase, Point, State};
+use crate::dungeon_petz::state::{Body, NONE, POTION, PRINTED, Phase, Plot, Point, State};
 use crate::dungeon_petz::tables::MAX_SIZE;
 
 /// All groups are resolved.
@@ -230,7 +230,7 @@ pub(super) fn assign(game: &DungeonPetz, state: &mut State, choice: u8, log: &mu
 pub(in crate::dungeon_petz) fn potions_used(state: &State, seat: u8) -> [u8; 4] {
     let mut used = [0; 4];
     let plots = &state.players[usize::from(seat & 3)].plots;
-    for card in plots.iter().flat_map(|plot| plot.cards()).filter(|&&card| is_potion(card)) {
+    for card in plots.iter().flat_map(Plot::cards).filter(|&&card| is_potion(card)) {
         used[usize::from(card >> 4 & 3)] += 1;
     }
     used

@@ -12,7 +12,7 @@ pub(super) fn show(game: &DungeonPetz, state: &mut State, log: &mut impl Log) ->
     if state.round < 2 {
         return false;
     }
-    let tile = game.exhibition_of(state);
+    let tile = state.exhibition();
     if !game.tables.exhibitions[usize::from(tile & 7)].is_single {
         let score = exhibition(game, state, state.seat, tile, None);
         state.own_mut().show = score;
@@ -26,7 +26,7 @@ pub(super) fn show(game: &DungeonPetz, state: &mut State, log: &mut impl Log) ->
 
 /// A pet is shown.
 pub(super) fn exhibit(game: &DungeonPetz, state: &mut State, plot: u8, log: &mut impl Log) {
-    let score = exhibition(game, state, state.seat, game.exhibition_of(state), Some(plot));
+    let score = exhibition(game, state, state.seat, state.exhibition(), Some(plot));
     state.own_mut().show = score;
     log.event("exhibit", state.seat, plot.into(), score.into());
     needs::after(game, state, Step::Exhibition, log);

@@ -29,30 +29,12 @@ pub(in crate::dungeon_petz) enum Step {
 }
 
 /// The order of the seed (DP-62).
-pub(in crate::dungeon_petz) const SEED_ORDER: [Step; 9] = [
-    Step::Hunger,
-    Step::Poop,
-    Step::Play,
-    Step::Anger,
-    Step::Magic,
-    Step::Shovel,
-    Step::Disease,
-    Step::Potion,
-    Step::Exhibition,
-];
+pub(in crate::dungeon_petz) const SEED_ORDER: [Step; 9] =
+    [Step::Hunger, Step::Poop, Step::Play, Step::Anger, Step::Magic, Step::Shovel, Step::Disease, Step::Potion, Step::Exhibition];
 
 /// The order of the rulebook: magic before anger (DP-109).
-pub(in crate::dungeon_petz) const RULEBOOK_ORDER: [Step; 9] = [
-    Step::Hunger,
-    Step::Poop,
-    Step::Play,
-    Step::Magic,
-    Step::Anger,
-    Step::Shovel,
-    Step::Disease,
-    Step::Potion,
-    Step::Exhibition,
-];
+pub(in crate::dungeon_petz) const RULEBOOK_ORDER: [Step; 9] =
+    [Step::Hunger, Step::Poop, Step::Play, Step::Magic, Step::Anger, Step::Shovel, Step::Disease, Step::Potion, Step::Exhibition];
 
 /// All have assigned: each player has one turn (DP-61).
 pub(super) fn begin(game: &DungeonPetz, state: &mut State, log: &mut impl Log) {
@@ -92,18 +74,17 @@ fn go_on(game: &DungeonPetz, state: &mut State, step: Step, mut plot: usize, log
 pub(super) fn after(game: &DungeonPetz, state: &mut State, step: Step, log: &mut impl Log) {
     state.reset_step();
     let stage = game.steps.iter().position(|&other| other == step).unwrap_or(0);
-    // The exhibition is the last step: after it this is an empty turn's end.
-    match game.steps.get(stage + 1) {
-        Some(&next) => go_on(game, state, next, 0, log),
-        None => {
-            let next = next_place(state);
-            if next >= usize::from(state.seats) {
-                exhibition::award(game, state, log);
-            } else {
-                begin_turn(state, next, log);
-                go_on(game, state, Step::Hunger, 0, log);
-            }
-        }
+    // After the exhibition, the last step, comes the turn of the next player.
+    if let Some(&next) = game.steps.get(stage + 1) {
+        go_on(game, state, next, 0, log);
+        return;
+    }
+    let next = next_place(state);
+    if next >= usize::from(state.seats) {
+        exhibition::award(game, state, log);
+    } else {
+        begin_turn(state, next, log);
+        go_on(game, state, Step::Hunger, 0, log);
     }
 }
 
@@ -431,7 +412,7 @@ fn disease(game: &DungeonPetz, state: &mut State, log: &mut impl Log) -> bool {
 
 /// For each potion used, on a pet lost since as well, one card of the colour that it stood for goes (DP-78).
 pub(super) fn potion(game: &DungeonPetz, state: &mut State, card: u8, log: &mut impl Log) {
-    let (colour, need) = (usize::from(card / 6 & 3), usize::from(card % 6));
+    let (colour, need) = (usize::from((card / 6) & 3), usize::from(card % 6));
     let own = state.own_mut();
     own.hand[colour][need] = own.hand[colour][need].wrapping_sub(1);
     own.due[colour] = own.due[colour].saturating_sub(1);

@@ -40,7 +40,7 @@ fn drawn(state: &mut State, colour: usize) {
 /// A card comes into the hand (DP-55).
 #[inline(always)]
 pub(super) fn card(game: &DungeonPetz, state: &mut State, index: u8, log: &mut impl Log) {
-    let (colour, need) = (usize::from(index / 6 & 3), usize::from(index % 6));
+    let (colour, need) = (usize::from((index / 6) & 3), usize::from(index % 6));
     let count = &mut state.decks[colour][need];
     *count = count.wrapping_sub(1);
     state.own_mut().hand[colour][need] += 1;
@@ -158,7 +158,7 @@ fn fill_stands(game: &DungeonPetz, state: &mut State, neutral: u32) {
     let food = if state.round == 1 {
         game.tables.round1_food[(game.players - 2) & 3]
     } else {
-        game.tables.exhibitions[usize::from(game.exhibition_of(state) & 7)].food
+        game.tables.exhibitions[usize::from(state.exhibition() & 7)].food
     };
     state.stands = Stands {
         veg_stand: food.veg_stand,
@@ -247,7 +247,13 @@ pub(in crate::dungeon_petz) fn due(game: &DungeonPetz, state: &State, kind: Poin
     match kind {
         Point::DealExhibition => game.visible_exhibitions[usize::from(state.round & 7)].saturating_sub(state.num_exhibitions),
         Point::DealCustomer => game.visible_customers[usize::from(state.round & 7)].saturating_sub(state.num_customers),
-        Point::DealArtifact => if is_blocked(1 << 3) { 0 } else { 2 },
+        Point::DealArtifact => {
+            if is_blocked(1 << 3) {
+                0
+            } else {
+                2
+            }
+        }
         Point::DealCage => 2 + u8::from(is_first) - u8::from(is_blocked(3 << 4)),
         Point::DealAddon if is_first => 2,
         Point::DealAddon => u8::from(!is_blocked(1 << 6)),
@@ -271,15 +277,8 @@ pub(in crate::dungeon_petz) fn unseen(state: &State, kind: Point) -> u32 {
 }
 
 /// The kinds of tiles in the order in which they are dealt (DP-121).
-const KINDS: [Point; 7] = [
-    Point::DealExhibition,
-    Point::DealCustomer,
-    Point::DealArtifact,
-    Point::DealCage,
-    Point::DealAddon,
-    Point::DealYoung,
-    Point::DealOld,
-];
+const KINDS: [Point; 7] =
+    [Point::DealExhibition, Point::DealCustomer, Point::DealArtifact, Point::DealCage, Point::DealAddon, Point::DealYoung, Point::DealOld];
 
 /// Waits for the next tile, from a kind on; after the last one comes the income.
 fn deal_from(game: &DungeonPetz, state: &mut State, first: Point, log: &mut impl Log) {
