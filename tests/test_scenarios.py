@@ -15,7 +15,7 @@ from tests.scenario_runner import ROOT, Scenario
 SCENARIO_FILES = sorted((Path(__file__).resolve().parent / "scenarios").glob("*.toml"))
 SCENARIOS = [(file.stem, scenario) for file in SCENARIO_FILES for scenario in scenario_runner.load(file)]
 # the cases of each game's case list: how their ids begin, and how many there are
-CASES = {"patchwork": ("PWC", 28), "trek12": ("TKC", 25), "thurn_and_taxis": ("TC", 25)}
+CASES = {"dungeon_petz": ("DPC", 24), "patchwork": ("PWC", 28), "trek12": ("TKC", 25), "thurn_and_taxis": ("TC", 25)}
 
 
 class Engine:

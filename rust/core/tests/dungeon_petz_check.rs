@@ -127,6 +127,95 @@ fn decisions_remember_what_they_need() {
     refused(&game, &cage, |value| value["left"] = json!(9), "left", "");
 }
 
+/// DP-2, DP-126, DP-127, DP-132, DP-141: a question where nothing can be chosen is never asked.
+#[test]
+fn what_is_not_asked_is_refused() {
+    let game = on(2, &[]);
+    let group = at(&game, "group", |value| value["round"] == 4);
+    refused(&game, &group, |value| value["players"][0]["progress"] = json!([2, 0, 0, 0]), "players[0].progress", "DP-2");
+    refused(&game, &group, |value| value["players"][1]["waiting"]["cages"] = json!([3]), "players[1].waiting", "DP-49");
+    let seat = |value: &Value| value["seat"].as_u64().expect("a seat") as usize;
+    let idle = |value: &mut Value| {
+        // All imps of the owner are used.
+        let own = seat(value);
+        let home = value["players"][own]["home"].as_u64().unwrap_or_default() + value["players"][own]["used"].as_u64().unwrap_or_default();
+        (value["players"][own]["home"], value["players"][own]["used"]) = (json!(0), json!(home));
+    };
+    for point in ["play", "clean", "shovel"] {
+        refused(&game, &at(&game, point, |value| value["step"]["last"].is_null()), idle, "point", "DP-126");
+    }
+    refused(&game, &at(&game, "sell", |value| value["round"] == 4), |value| value["served"] = json!([0]), "point", "DP-126");
+    let clean = at(&game, "clean", |value| value["step"]["count"] == 1);
+    refused(&game, &clean, |value| value["step"]["count"] = json!(21), "step.count", "DP-132");
+    let full = at(&game, "box", any);
+    let bare = |value: &mut Value| {
+        let own = seat(value);
+        (value["players"][own]["vegetables"], value["players"][own]["meat"]) = (json!([0, 0, 0]), json!([0, 0]));
+    };
+    refused(&game, &full, bare, "point", "DP-126");
+    let late = at(&game, "assign", |value| value["spaces"][6].is_null());
+    refused(&game, &late, |value| value["addons"] = json!([]), "addons", "DP-141");
+}
+
+/// DP-64, DP-67, DP-76, DP-77, DP-133: what is open still is what was not done yet.
+#[test]
+fn what_was_chosen_before_fits() {
+    let game = on(4, &[]);
+    let fresh = |value: &Value| value["step"]["last"].is_null();
+    let most = |value: &Value| value["step"]["open"].as_array().and_then(|open| open.iter().position(|open| open.as_u64() > Some(1)));
+    let feed = at(&game, "feed", |value| fresh(value) && most(value).is_some());
+    let plot = most(&feed).expect("it was looked for");
+    refused(&game, &feed, |value| value["step"]["open"][plot] = json!(1), "step.open", "DP-64");
+    refused(&game, &feed, |value| value["step"]["last"] = json!(0), "step", "DP-6");
+    let play = at(&game, "play", |value| fresh(value) && most(value).is_some());
+    let plot = most(&play).expect("it was looked for");
+    refused(&game, &play, |value| value["step"]["open"][plot] = json!(1), "step.open", "DP-67");
+    let anger = at(&game, "anger", |value| fresh(value) && most(value).is_some());
+    let plot = most(&anger).expect("it was looked for");
+    refused(&game, &anger, |value| value["step"]["open"][plot] = json!(1), "step.open", "DP-76");
+    let shovel = at(&game, "shovel", |value| value["step"]["count"] == 1);
+    refused(&game, &shovel, |value| value["step"]["count"] = json!(5), "step.count", "DP-133");
+}
+
+/// DP-11, DP-26, DP-27, DP-29, DP-121: tiles are dealt one kind after the other.
+#[test]
+fn offers_grow_in_their_order() {
+    let game = on(4, &[]);
+    let deal = |deal: &'static str, round: u64, left: u64| {
+        at(&game, "deal", move |value| value["deal"] == deal && value["round"] == round && value["left"] == left)
+    };
+    let addon = deal("addon", 1, 2);
+    refused(&game, &addon, |value| value["left"] = json!(1), "addons", "DP-121");
+    refused(&game, &addon, |value| value["artifacts"] = json!([]), "artifacts", "DP-121");
+    refused(&game, &addon, |value| value["cages"].as_array_mut().expect("a list").truncate(1), "cages", "DP-121");
+    let free = addon["removed"]["pets"].as_array().map_or(0, Vec::len);
+    refused(&game, &addon, |value| value["young"] = json!([free]), "young", "DP-121");
+    let customer = at(&game, "deal", |value| value["deal"] == "customer" && value["round"] == 3);
+    refused(&game, &customer, |value| value["left"] = json!(9), "customers", "DP-22");
+}
+
+/// Pets are placed in ascending order (DP-126).
+#[test]
+fn pets_are_placed_in_ascending_order() {
+    let game = on(4, &[]);
+    let seat = |value: &Value| value["seat"].as_u64().expect("a seat") as usize;
+    let placed = |value: &Value| {
+        value["players"][seat(value)]["plots"].as_array().and_then(|plots| plots.iter().position(|plot| !plot["pet"].is_null()))
+    };
+    let pet = at(&game, "pet", |value| placed(value).is_some());
+    let (own, plot) = (seat(&pet), placed(&pet).expect("it was looked for"));
+    let exchange = |value: &mut Value| {
+        for key in ["pet", "size", "suffering", "mutation"] {
+            let first = value["players"][own]["plots"][plot]["pet"][key].clone();
+            value["players"][own]["plots"][plot]["pet"][key] = value["players"][own]["waiting"]["pets"][0][key].clone();
+            value["players"][own]["waiting"]["pets"][0][key] = first;
+        }
+        let waiting = value["players"][own]["waiting"]["pets"].as_array_mut().expect("a list");
+        waiting.sort_by_key(|pet| pet["pet"].as_u64());
+    };
+    refused(&game, &pet, exchange, "waiting.pets", "DP-126");
+}
+
 /// All faults of form come together.
 #[test]
 fn all_faults_of_form_are_listed() {

@@ -1,5 +1,6 @@
 //! The invariants of every state (section N), kept apart from the fast code and written for clarity.
 
+mod asked;
 mod cards;
 mod tiles;
 mod turn;
@@ -44,6 +45,7 @@ pub(super) fn check(game: &DungeonPetz, state: &State) -> Vec<Fault> {
         turn::check(game, state, &mut faults);
     }
     if faults.0.is_empty() {
+        asked::check(game, state, &mut faults);
         goes_on(game, state, &mut faults);
     }
     faults.0
@@ -140,6 +142,8 @@ fn belongings(state: &State, seat: usize, faults: &mut Faults) {
     let path = |field: &str| format!("players[{seat}].{field}");
     let imps = imps(state, seat);
     faults.ensure(imps == 10, &path("home"), &format!("{imps} imps are somewhere where there are 10 (DP-134)"));
+    let are_single = player.progress.iter().all(|&imps| imps <= 1);
+    faults.ensure(are_single, &path("progress"), "one imp stands in a column (DP-2)");
     points(state, player, seat, faults);
     let is_over = state.phase == Phase::Over;
     for (plot, own) in player.plots.iter().enumerate() {
@@ -203,8 +207,8 @@ fn spaces(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     }
     let busy = (0..14).filter(|&space| state.spaces[space] != NONE).fold(0, |set, space| set | 1 << space);
     faults.ensure(busy == state.busy, "spaces", "what is kept of them is not what they are");
-    // In phase 2 an open space always has a tile to take (DP-141).
-    if state.phase == Phase::Shopping {
+    // An open space always has a tile to take, if it was open in phase 2 (DP-141).
+    if !matches!(state.phase, Phase::Setup | Phase::Over) {
         let open = |spaces: std::ops::Range<usize>| spaces.into_iter().any(|space| state.spaces[space] == NONE);
         faults.ensure(!open(4..6) || state.num_cages > 0, "cages", "an open space has a cage (DP-141)");
         faults.ensure(!open(6..7) || state.num_addons > 0, "addons", "an open space has an addon (DP-141)");

@@ -5,6 +5,7 @@ use crate::dungeon_petz::DungeonPetz;
 use crate::dungeon_petz::rules::setup::{due, unseen};
 use crate::dungeon_petz::state::{NONE, PRINTED, Phase, Point, State};
 use crate::dungeon_petz::tables::{ADDONS, ARTIFACTS, CAGES, CUSTOMERS, EXHIBITIONS, PETS};
+use std::cmp::Ordering;
 
 /// Counts how often each tile of a kind is somewhere.
 struct Places {
@@ -153,7 +154,8 @@ fn shows(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         };
         let (now, before) = (visible(state.round), visible(state.round - 1));
         let expected = match state.phase {
-            Phase::Setup if state.point == kind => now.saturating_sub(state.left),
+            // No count fits where more are left than are due.
+            Phase::Setup if state.point == kind => now.checked_sub(state.left).unwrap_or(u8::MAX),
             Phase::Setup if state.point < kind => before,
             _ => now,
         };
@@ -185,14 +187,10 @@ fn deals(game: &DungeonPetz, state: &State, faults: &mut Faults) {
         ("young", Point::DealYoung, state.num_young, 3),
         ("old", Point::DealOld, state.num_old, 3),
     ] {
-        let coming = if is_setup && state.point == kind {
-            state.left
-        } else if is_setup && state.point < kind && !is_opening {
-            due(game, state, kind)
-        } else {
-            0
-        };
-        faults.ensure(there + coming <= room, name, &format!("{there} are offered, {coming} more come, there is room for {room} (DP-121)"));
+        faults.ensure(there <= room, name, &format!("{there} are offered, there is room for {room} (DP-11)"));
+        if is_setup && is_tile {
+            offered(game, state, kind, name, there, faults);
+        }
         faults.ensure(!is_opening || there == 0, name, "nothing is offered before the opening hands are drawn (DP-168)");
     }
     // Farm tokens of the advanced stand are there with its option only (DP-115).
@@ -213,6 +211,29 @@ fn deals(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     // The young pets of the last round are the old ones of this.
     let has_old = state.num_old > 0 || state.round == 1 || !is_tile || closed >> 9 & 1 != 0;
     faults.ensure(has_old, "old", "an open space has an old pet (DP-29, DP-141)");
+}
+
+/// In a set-up of a round: what was dealt is there, unless there were no more of them, and what is not dealt yet is not, but what was left over
+/// (DP-26 to DP-29).
+fn offered(game: &DungeonPetz, state: &State, kind: Point, name: &str, there: u8, faults: &mut Faults) {
+    let due = due(game, state, kind);
+    let coming = match kind.cmp(&state.point) {
+        Ordering::Less => 0,
+        Ordering::Equal => state.left,
+        Ordering::Greater => due,
+    };
+    let kept = match kind {
+        _ if state.round == 1 => 0,
+        Point::DealCage => 1,
+        Point::DealAddon => 1 + u8::from(state.busy >> 6 & 1 != 0),
+        Point::DealOld => 3,
+        _ => 0,
+    };
+    let (least, most) = (due.saturating_sub(coming), (due + kept).saturating_sub(coming));
+    let has_run_out = kind <= state.point && unseen(state, kind).count_ones() == u32::from(if kind == state.point { coming } else { 0 });
+    faults.ensure(coming <= due, "left", &format!("{due} are dealt in this round (DP-121)"));
+    let is_right = there <= most && (there >= least || has_run_out);
+    faults.ensure(is_right, name, &format!("{there} are offered where there are {least} to {most} by now (DP-26 to DP-29, DP-121)"));
 }
 
 /// Pets are bought with size 2 or 3 and without tokens (DP-40), and are larger after their first phase 6 (DP-139): as long as they are not

@@ -1,6 +1,6 @@
 //! What the present decision remembers is of that decision (DP-126 to DP-133).
 
-use super::Faults;
+use super::{Faults, asked};
 use crate::dungeon_petz::DungeonPetz;
 use crate::dungeon_petz::actions::{GAPS, open_book};
 use crate::dungeon_petz::scoring::needs;
@@ -136,6 +136,7 @@ fn step(game: &DungeonPetz, state: &State, faults: &mut Faults) {
 /// Open needs are at most those that the cards carry and cage and addon do not meet (DP-64, DP-67, DP-69, DP-72).
 fn open(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     let is_open = matches!(state.point, Point::Feed | Point::Play | Point::Anger | Point::Magic);
+    let mut all = [0; 4];
     for plot in 0..4 {
         let path = format!("step.open[{plot}]");
         let is_here = is_open && (state.point == Point::Play || usize::from(state.plot) == plot);
@@ -153,8 +154,16 @@ fn open(game: &DungeonPetz, state: &State, faults: &mut Faults) {
             _ => (cards[4], place.antimagic),
         };
         let most = need.saturating_sub(met);
+        all[plot] = most;
         let least = u8::from(state.point != Point::Play);
         faults.ensure((least..=most).contains(&state.open[plot]), &path, &format!("{least} to {most} needs are open (DP-126)"));
+    }
+    let here = all[usize::from(state.plot & 3)];
+    match state.point {
+        Point::Feed => asked::feed(game, state, here, faults),
+        Point::Play => asked::play(state, all, faults),
+        Point::Anger | Point::Magic => asked::armor(state, here, faults),
+        _ => {}
     }
     if state.point == Point::Play {
         let is_any = GAPS.iter().flatten().any(|&plot| state.open[plot] > 0);
