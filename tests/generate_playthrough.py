@@ -20,11 +20,11 @@ from tests.playthrough_contents import (
     at_random,
     builder,
     defeat,
-    double_symbols,
+    doubled_card,
     eager,
-    keepers,
     link_choices,
     natural_end,
+    petz_at_work,
     shared_top,
     wave_face,
 )
@@ -45,9 +45,17 @@ class Playthrough(NamedTuple):
     shows: Callable[[Sequence[Step]], bool] = any_game
     #: Which legal action is taken.
     chooses: Callable[[sw.State, sw.Rng], int] = at_random
-    #: At which steps board and dict are written out: every so many; at the others a digest covers them.
-    every: int = 1
+    #: Whether positions are told by what is new in them: those of a game with many parts are long, a step alters few.
+    brief: bool = False
 
+
+DOUBLE = {
+    "players": 2,
+    "double_symbols": True,
+    "advanced_meat_stand": True,
+    "need_order": "rulebook",
+    "start_player": 1,
+}
 
 PLAYTHROUGHS = (
     Playthrough("patchwork", "patchwork", {}, 1),
@@ -58,16 +66,8 @@ PLAYTHROUGHS = (
     Playthrough("trek12_mount_fuji", "trek12", {"board": "mount_fuji", "players": 2}, 1, wave_face),
     Playthrough("thurn_and_taxis_builder", "thurn_and_taxis", {"players": 2}, 1, natural_end, builder),
     Playthrough("thurn_and_taxis", "thurn_and_taxis", {"players": 4, "max_turns": 16}, 1),
-    Playthrough("dungeon_petz", "dungeon_petz", {"players": 4}, 98, keepers, eager, 12),
-    Playthrough(
-        "dungeon_petz_double_symbols",
-        "dungeon_petz",
-        {"players": 2, "double_symbols": True, "start_player": 1},
-        3,
-        double_symbols,
-        eager,
-        6,
-    ),
+    Playthrough("dungeon_petz", "dungeon_petz", {"players": 4}, 102, petz_at_work, eager, brief=True),
+    Playthrough("dungeon_petz_double", "dungeon_petz", DOUBLE, 3, doubled_card, eager, brief=True),
 )
 
 
@@ -102,9 +102,12 @@ def _lines(playthrough: Playthrough) -> Iterator[str]:
     played = steps(playthrough)
     game = played[0].state.game
     yield from _head(game, playthrough.seed)
+    before = None
     for number, (state, chosen, events) in enumerate(played):
         yield f"=== step {number}"
-        yield from _position(game, state, number % playthrough.every == 0 or chosen is None)
+        yield from _position(game, state, before)
+        if playthrough.brief:
+            before = state
         if chosen is None:
             return
         yield f"-> {chosen} {state.action_to_string(chosen)}"
@@ -130,21 +133,26 @@ def _head(game: sw.Game, seed: int) -> Iterator[str]:
     yield ""
 
 
-def _position(game: sw.Game, state: sw.State, is_whole: bool) -> Iterator[str]:
+def _position(game: sw.Game, state: sw.State, before: sw.State | None) -> Iterator[str]:
+    """All of a position, or what has changed in it; at least each new phase is shown whole."""
     seats = range(game.num_players)
+    position, old = state.to_dict(), before.to_dict() if before else {}
+    whole = position.get("phase") != old.get("phase")
     yield f"actor {state.current_player}, terminal {state.is_terminal}, chance {state.is_chance}"
-    board, form = str(state).rstrip("\n"), _json(state.to_dict())
-    if is_whole:
-        yield board
-        yield f"dict {form}"
+    if before is None or whole:
+        yield str(state).rstrip("\n")
+        yield f"dict {_json(position)}"
     else:
-        yield f"board sha256 {_hash(board.encode())}, dict sha256 {_hash(form.encode())}"
+        yield f"text {_hash(str(state).encode())}, dict {_hash(_json(position).encode())}"
+        yield from _changes(old, position, "")
     yield f"bytes sha256 {_hash(state.to_bytes())}"
     for seat in seats:
         observed = _hash(state.observation(seat).tobytes())
         yield f"observation {seat} sha256 {observed}, as text {_hash(state.observation_string(seat).encode())}"
     yield f"scores {state.scores()}, ranks {state.ranks()}, winners {state.winners()}"
-    yield from (f"sheet {seat} {_json(state.score_sheet(seat))}" for seat in seats)
+    for seat in seats:
+        if before is None or state.score_sheet(seat) != before.score_sheet(seat):
+            yield f"sheet {seat} {_json(state.score_sheet(seat))}"
     if state.is_chance:
         outcomes = state.chance_outcomes()
         yield f"outcomes {len(outcomes)}, total weight {sum(weight for _, weight in outcomes)}: {_ids(outcomes)}"
@@ -154,6 +162,20 @@ def _position(game: sw.Game, state: sw.State, is_whole: bool) -> Iterator[str]:
     yield from (f"   {action} {state.action_to_string(action)}" for action in legal[:SHOWN])
     if len(legal) > SHOWN:
         yield f"   ... {legal[-1]} {state.action_to_string(legal[-1])}"
+
+
+def _changes(old: Any, new: Any, place: str) -> Iterator[str]:
+    """Each innermost part that is another one now."""
+    if old == new:
+        return
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        for key in new:
+            yield from _changes(old[key], new[key], f"{place}.{key}" if place else key)
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and isinstance(new[0], dict):
+        for number, pair in enumerate(zip(old, new, strict=True)):
+            yield from _changes(*pair, f"{place}[{number}]")
+    else:
+        yield f"   {place} {_json(new)}"
 
 
 def _ids(outcomes: Sequence[tuple[int, int]]) -> str:

@@ -10,6 +10,7 @@ from spielwerk import testing
 from spielwerk.testing import KitReport, check_determinism, check_game
 from tests.reference.random_boards import random_board_file
 from tests.reference.random_maps import random_map_file
+from tests.test_hostile_dungeon_petz import small_decks
 
 PATCHWORK: list[dict[str, Any]] = [
     {"time_track": track, "starting_player": seat} for track in ("current", "first_edition") for seat in (0, 1)
@@ -35,10 +36,20 @@ THURN_AND_TAXIS: list[dict[str, Any]] = [
     {"players": 4, "carrier_second_must_fit": False, "max_turns": 30},
     {"map_file": random_map_file(random.Random(21)), "players": 2, "start_player": 1, "max_turns": 60},
 ]
+DUNGEON_PETZ: list[dict[str, Any]] = [
+    {},
+    {"players": 3, "start_token": "counterclockwise", "customer_foresight": "rulebook", "exhibition_cap": 10},
+    {"players": 4, "foresight": "more", "need_order": "rulebook", "last_round_order": "rulebook_variant"},
+    {"players": 4, "skip_forced": True, "start_player": 2, "last_round_order": "token_only"},
+    {"players": 2, "double_symbols": True, "start_player": 1},
+    {"players": 3, "double_symbols": True, "skip_forced": True, "foresight": "full", "advanced_meat_stand": True},
+    {"players": 4, "tables_file": small_decks(), "double_symbols": True, "advanced_meat_stand": True},
+]
 VARIANTS = [
     *(("patchwork", options) for options in PATCHWORK),
     *(("trek12", options) for options in TREK12),
     *(("thurn_and_taxis", options) for options in THURN_AND_TAXIS),
+    *(("dungeon_petz", options) for options in DUNGEON_PETZ),
 ]
 
 
@@ -111,6 +122,21 @@ def test_random_maps_pass_the_kit() -> None:
         options: dict[str, Any] = {"players": 2 + number % 3, "carrier_second_must_fit": number % 2 == 0}
         game = sw.load("thurn_and_taxis", map_file=random_map_file(rng), max_turns=60, **options)
         assert check_game(game, games=1, seed=number).games == 1
+
+
+@pytest.mark.parametrize("options", DUNGEON_PETZ, ids=lambda options: "-".join(str(v)[:20] for v in options.values()))
+def test_dungeon_petz_passes_the_kit(options: dict[str, Any]) -> None:
+    game = sw.load("dungeon_petz", **options)
+    report = check_game(game, games=3, seed=20)
+    players = game.num_players
+    assert report.games == report.terminal_states == 3
+    # DP-9, DP-146: the opening hands, and at least the tiles of a game; DP-148: a third of the usual decisions.
+    tiles = {2: 9 + 5 + 8 + 15, 3: 11 + 6 + 10 + 17, 4: 11 + 6 + 10 + 16}[players]
+    assert report.chance_nodes >= 3 * (4 * players + tiles + 8)
+    assert report.decisions > 3 * 15 * players
+    assert report.observations == players * report.states
+    assert report.refusals > 10_000
+    assert report.texts > report.decisions
 
 
 def test_kit_takes_no_defeated_seat_for_a_winner() -> None:

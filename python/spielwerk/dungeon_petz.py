@@ -313,7 +313,7 @@ def exhibition_score(
     tables, game = _both(game)
     parts = {
         "exhibition": _entry(tables.exhibitions, exhibition, "exhibition"),
-        "plots": [_plot(tables, one) for one in plots],
+        "plots": [_plot(tables, one) for one in _few(plots)],
         "plot": None if plot is None else _whole(plot),
         "judge": judge,
         "whip": whip,
@@ -326,7 +326,7 @@ def awards(scores: Sequence[float | None], *, game: TablesLike = None) -> list[i
     (DP-86, DP-87). There are as many players as scores, 2 to 4; None is a display without a score (DP-83). Of a game
     also its option ``exhibition_cap`` counts (DP-116).
     """
-    found = list(scores)
+    found = _few(scores)
     if not 2 <= len(found) <= 4:
         raise ValueError(f"2 to 4 players have scores, not {len(found)}")
     if not isinstance(game, Game):
@@ -348,8 +348,7 @@ def final_shows(players: "State | Sequence[Mapping[str, Any]]", *, game: TablesL
         found = players.to_dict()["players"]
     else:
         tables = _tables_of(game) if isinstance(game, Game) else _shipped() if game is None else game
-        # A list without end ends here.
-        found = [_player(tables, player) for player, _ in zip(players, range(100), strict=False)]
+        found = [_player(tables, player) for player in _few(players)]
     if not 2 <= len(found) <= 4:
         raise ValueError(f"2 to 4 players take part, not {len(found)}")
     if not isinstance(game, Game):
@@ -377,7 +376,12 @@ def validate(source: Source) -> list[TablesError]:
 def _given(source: Source) -> Any:
     if source is None:
         raise TypeError("a tables file is a path, its text, its bytes or a map, not None")
-    return json.dumps(source) if isinstance(source, Mapping) else source
+    if not isinstance(source, Mapping):
+        return source
+    try:
+        return json.dumps(source)
+    except (RecursionError, ValueError) as error:
+        raise OptionError(f"the map of a tables file is nested too deeply, or contains itself: {error}") from error
 
 
 def _whole(value: SupportsIndex) -> Any:
@@ -388,8 +392,12 @@ def _whole(value: SupportsIndex) -> Any:
 def _cards(cards: Cards) -> list[Any]:
     if isinstance(cards, str | bytes | Mapping):
         raise TypeError(f"cards must be a sequence of texts, not {type(cards).__name__}")
-    # One more than any pet has; a list without end ends here.
-    return [card for card, _ in zip(cards, range(100), strict=False)]
+    return _few(cards)
+
+
+def _few(entries: Iterable[Any]) -> list[Any]:
+    """More of them than belong anywhere; what has no end, or lies about its length, ends here."""
+    return [entry for entry, _ in zip(entries, range(100), strict=False)]
 
 
 def _entry(entries: Sequence[Any], given: Any, what: str) -> Any:

@@ -36,7 +36,7 @@ fn play<G: Game>(game: &G, input: &mut Input<'_>) {
     assert_sound(game, &state);
 }
 
-/// TT-66, TK-60.
+/// TT-66, TK-60, DP-125.
 fn imagine<G: Game>(game: &G, state: &G::State, seat: usize, seed: u64) -> G::State {
     let before = game.to_bytes(state);
     let other = game.resample_hidden(state, seat, &mut Rng::new(seed, seat as u64));

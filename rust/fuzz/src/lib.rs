@@ -2,6 +2,7 @@
 
 pub mod files;
 
+use serde_json::{Value, json};
 use spielwerk::{ActionId, Actor, AnyGame, Game, LegalSet, OptionKind, OptionSpec, OptionValue, Play, Rng, with_game};
 use std::sync::OnceLock;
 
@@ -44,6 +45,43 @@ pub const MAP_WITH_ALL_KINDS: &str = r#"{"name": "all", "status": "made up", "co
         {"id": "last", "kind": "game_end", "values": [1]}]
 }"#;
 
+/// Tables of Dungeon Petz with decks of half the size, which run out (DP-56), and as much food, weight and gold as a file may have (DP-150).
+pub fn tables_with_small_decks() -> Value {
+    let mut tables = spielwerk::dungeon_petz::tables::shipped().to_value();
+    for deck in members(&mut tables["decks"]) {
+        let mut size = 0;
+        for card in members(&mut deck["cards"]) {
+            let count = card["count"].as_u64().unwrap_or_default().div_ceil(2);
+            card["count"] = json!(count);
+            size += count;
+        }
+        deck["size"] = json!(size);
+    }
+    for exhibition in members(&mut tables["exhibitions"]) {
+        ["plus", "minus", "food"].into_iter().for_each(|key| fill(&mut exhibition[key], 9));
+    }
+    for customer in members(&mut tables["customers"]) {
+        ["plus", "minus", "rainbow"].into_iter().for_each(|key| fill(&mut customer[key], 9));
+    }
+    for pet in members(&mut tables["pets"]) {
+        fill(&mut pet["price_by_size"], 20);
+    }
+    tables
+}
+
+/// The values in a map or a list.
+fn members(value: &mut Value) -> Vec<&mut Value> {
+    match value {
+        Value::Object(map) => map.values_mut().collect(),
+        Value::Array(list) => list.iter_mut().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn fill(map: &mut Value, number: u8) {
+    members(map).into_iter().for_each(|value| *value = json!(number));
+}
+
 /// A limit on the turns where a game knows one: without it a game of Thurn and Taxis may go on for thousands of turns, or for ever (TT-53).
 const MAX_TURNS: [i64; 3] = [40, 1, 9];
 
@@ -60,7 +98,7 @@ pub fn games() -> &'static [AnyGame] {
     })
 }
 
-/// Those in which something is hidden (TT-59, TK-60): in Patchwork nothing is, and alone nobody hides anything from himself.
+/// Those in which something is hidden (TT-59, TK-60, DP-124): in Patchwork nothing is, and alone nobody hides anything from himself.
 pub fn hidden_games() -> &'static [AnyGame] {
     static GAMES: OnceLock<Vec<AnyGame>> = OnceLock::new();
     GAMES.get_or_init(|| {
@@ -95,6 +133,7 @@ fn values(name: &str, spec: &OptionSpec) -> Vec<OptionValue> {
         OptionKind::Boolean => values.extend([false, true].map(OptionValue::Bool)),
         OptionKind::File if name == "trek12" => values.push(OptionValue::Text(BOARD_WITH_ALL_SPECIALS.to_owned())),
         OptionKind::File if name == "thurn_and_taxis" => values.push(OptionValue::Text(MAP_WITH_ALL_KINDS.to_owned())),
+        OptionKind::File if name == "dungeon_petz" => values.push(OptionValue::Text(tables_with_small_decks().to_string())),
         OptionKind::File => {}
     }
     let mut seen: Vec<OptionValue> = Vec::new();
