@@ -105,8 +105,10 @@ def states(name: str) -> tuple[sw.State, ...]:
 def assert_sound(state: sw.State, steps: int = 40) -> None:
     """It and the next states hold what every state promises."""
     game, rng = state.game, sw.Rng(1)
+    assert state.check() == [], state.to_dict()
     for _ in range(steps):
-        assert state.check() == [], state.to_dict()
+        if ran_out(state):
+            return
         assert game.state_from_bytes(state.to_bytes()) == state
         assert game.state_from_dict(state.to_dict(), strict=False) == state
         for seat in range(game.num_players):
@@ -118,7 +120,14 @@ def assert_sound(state: sw.State, steps: int = 40) -> None:
             break
         assert state.is_chance or state.num_legal > 0
         state = state.sample_chance(rng) if state.is_chance else state.apply(state.sample_action(rng))
-    assert pickle.loads(pickle.dumps(state)) == state
+    assert ran_out(state) or pickle.loads(pickle.dumps(state)) == state
+
+
+def ran_out(state: sw.State) -> bool:
+    """Whether offers that were given too short have run out (DP-141, DP-179); no other fault may come."""
+    faults = state.check()
+    assert all("DP-141" in fault for fault in faults), faults
+    return faults != []
 
 
 # ---- options ----
@@ -310,7 +319,7 @@ def put(position: Any, place: tuple[str | int, ...], value: Any) -> bool:
 def test_any_value_at_any_place(name: str) -> None:
     """In a position that is right but for it."""
     game, refused = GAMES[name], 0
-    for state in states(name)[::8]:
+    for state in states(name)[::5]:
         good = state.to_dict()
         for place in PLACES:
             for value in hostile.values():
@@ -323,7 +332,7 @@ def test_any_value_at_any_place(name: str) -> None:
                 else:
                     refused += 1
                     assert isinstance(answer, ValueError | TypeError | hostile.BoomError), (place, answer)
-    assert refused > 10_000
+    assert refused > 15_000
 
 
 def numbers(value: Any) -> Iterator[tuple[Any, Any]]:

@@ -165,7 +165,9 @@ def place_mark(canvas: Paper, x: float, y: float, who: Any) -> None:
             canvas.text(x - 18, y + 4.5, str(seat), 12.5, "middle", fill=ink_on(colour), font_weight="bold")
             canvas.line(x - 10, y - 7, x - 10, y + 7, stroke="#ffffff", stroke_width=1)
             words = f"{imps} imp{'' if imps == 1 else 's'}"
-            canvas.text(x + 8, y + 3.8, words, 10, "middle", fill=ink_on(colour))
+            canvas.text(
+                x + 8, y + 3.8, words, 10 if imps == 1 else 9 if imps < 10 else 8, "middle", fill=ink_on(colour)
+            )
     elif who is not None:
         with canvas.group(class_="neutral", title="a neutral imp: nobody may go there in this round"):
             canvas.rect(x - 27, y - 10, 54, 20, 10, fill=NEUTRAL)

@@ -344,3 +344,20 @@ fn altered_bytes_are_refused_or_play_on() {
     }
     assert!(accepted > 100 && refused > 1_000, "{accepted} accepted, {refused} refused");
 }
+
+/// DP-33, DP-127: found when the bytes of a position took a size of 255 at a book, and its dict did not.
+#[test]
+fn no_group_is_larger_than_ten_imps_and_all_the_gold() {
+    let game = on(2, &[]);
+    let book = at(&game, "book", any);
+    refused(&game, &book, |value| value["size"] = json!(42), "size", "DP-33");
+    let frame = game.to_bytes(&game.from_value(&book, true).expect("it is sound"));
+    let head = game.header().frame(0, |_| ()).len() - 4;
+    for place in 0..frame.len() - 4 - head {
+        let mut payload = frame[head..frame.len() - 4].to_vec();
+        payload[place] = 255;
+        if let Ok(state) = game.from_bytes(&game.header().frame(payload.len(), |writer| writer.bytes(&payload))) {
+            assert_eq!(game.from_value(&game.to_value(&state), true), Ok(state), "byte {place}");
+        }
+    }
+}

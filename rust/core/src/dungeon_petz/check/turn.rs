@@ -6,6 +6,9 @@ use crate::dungeon_petz::actions::{GAPS, open_book};
 use crate::dungeon_petz::scoring::needs;
 use crate::dungeon_petz::state::{MAX_GROUPS, NO_SHOW, NONE, Phase, Point, State};
 
+/// The size of 10 imps with 31 gold.
+const LARGEST: u8 = 41;
+
 pub(super) fn check(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     groups(state, faults);
     shopping(game, state, faults);
@@ -64,6 +67,7 @@ fn shopping(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     if !is_resolving {
         return;
     }
+    faults.ensure(state.size <= LARGEST, "size", "a group has at most 10 imps and 31 gold (DP-33, DP-127)");
     let size = |&[imps, gold]: &[u8; 2]| imps.saturating_add(gold);
     for (seat, player) in state.players().iter().enumerate() {
         let is_right = player.groups().iter().all(|group| size(group) <= state.size);
