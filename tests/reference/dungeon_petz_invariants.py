@@ -7,7 +7,7 @@ are the rules of `seeds/dungeon_petz.md`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from tests.reference.dungeon_petz_parts import (
@@ -35,6 +35,7 @@ POINTS_OF: Final[dict[str, tuple[str | None, ...]]] = {
     "over": (None,),
 }
 OFFER_OF: Final = {"artifact": "artifacts", "cage": "cages", "addon": "addons", "young": "young", "old": "old"}
+SPACES_OF: Final = {"cage": ("cage_a", "cage_b"), "addon": ("addon",), "young": ("pet_young_a", "pet_young_b")}
 MOST_OFFERED: Final = {"artifact": 2, "cage": 3, "addon": 2, "young": 3, "old": 3}
 PLACING: Final = ("cage", "addon", "pet")
 
@@ -173,22 +174,12 @@ def _board_faults(state: Position) -> Iterator[str]:
     for kind, offer in OFFER_OF.items():
         if len(getattr(state, offer)) > MOST_OFFERED[kind]:
             yield f"too many tiles in {offer} (DP-11, DP-26 to DP-29)"
-    if state.phase == "over" or (state.phase == "setup" and state.round == 1):
-        return
-    for spaces, offered in (
-        (("pet_old",), state.old),
-        *(() if state.phase == "setup" else _other_offers(state)),
-    ):
-        if not offered and any(state.spaces[SPACES.index(space)] is None for space in spaces):
-            yield f"nothing to take at {spaces[0]} (DP-141)"
-
-
-def _other_offers(state: Position) -> Sequence[tuple[tuple[str, ...], list[int]]]:
-    return (
-        (("cage_a", "cage_b"), state.cages),
-        (("addon",), state.addons),
-        (("pet_young_a", "pet_young_b"), state.young),
-    )
+    if state.phase not in ("setup", "over"):
+        for kind, offered in (("cage", state.cages), ("addon", state.addons), ("young", state.young)):
+            open_spaces = sum(state.spaces[SPACES.index(space)] is None for space in SPACES_OF[kind])
+            # With none unseen the set-up may have dealt fewer than it should; the old row was the young one of a round before.
+            if len(offered) < open_spaces and state.unseen(kind):
+                yield f"fewer in {OFFER_OF[kind]} than open spaces (DP-141, DP-179)"
 
 
 def _deal_faults(state: Position) -> Iterator[str]:

@@ -81,7 +81,8 @@ fn tiles_are_in_one_place() {
     refused(&game, &group, |value| value["cages"] = json!([]), "cages", "DP-141");
     refused(&game, &group, |value| value["addons"] = json!([]), "addons", "DP-141");
     refused(&game, &group, |value| value["young"] = json!([]), "young", "DP-141");
-    refused(&game, &group, |value| value["old"] = json!([]), "old", "DP-141");
+    refused(&game, &group, |value| value["cages"] = json!([value["cages"][0]]), "cages", "DP-141");
+    refused(&game, &group, |value| value["young"] = json!([value["young"][0]]), "young", "DP-141");
     refused(&game, &group, |value| value["exhibitions"] = json!([0]), "exhibitions", "DP-21");
     refused(&game, &group, |value| value["order"] = json!([0, 2, 1, 3]), "order", "DP-17");
     refused(&game, &group, |value| value["spaces"][0] = json!("neutral"), "spaces[0]", "DP-15");

@@ -62,6 +62,28 @@ fn eager_games_keep_the_invariants() {
     }
 }
 
+/// DP-141 of whole games, where the old row has it, too (positions from outside: DP-179).
+#[test]
+fn an_open_space_has_something_to_take() {
+    let mut open_rows = 0;
+    for game in mixtures() {
+        for stream in 0..4 {
+            for state in positions(&game, 1, 78, stream) {
+                let value = game.to_value(&state);
+                if value["phase"] != "shopping" {
+                    continue;
+                }
+                for (spaces, offer) in [(4..6, "cages"), (6..7, "addons"), (7..9, "young"), (9..10, "old")] {
+                    let is_open = value["spaces"].as_array().is_some_and(|all| all[spaces].iter().any(Value::is_null));
+                    assert!(!is_open || value[offer].as_array().is_some_and(|tiles| !tiles.is_empty()), "{offer}: {value}");
+                    open_rows += usize::from(is_open);
+                }
+            }
+        }
+    }
+    assert!(open_rows > 1000, "{open_rows}");
+}
+
 /// DP-125, DP-175: with the options that change what is hidden and how decisions are presented.
 #[test]
 fn nothing_leaks_with_options() {

@@ -220,13 +220,18 @@ fn spaces(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     }
     let busy = (0..14).filter(|&space| state.spaces[space] != NONE).fold(0, |set, space| set | 1 << space);
     faults.ensure(busy == state.busy, "spaces", "what is kept of them is not what they are");
-    // An open space always has a tile to take, if it was open in phase 2 (DP-141).
+    // An open space always has a tile to take (DP-141). With none unseen the set-up may have dealt fewer than it should; the old row was the young
+    // one of a round before (DP-179).
     if !matches!(state.phase, Phase::Setup | Phase::Over) {
-        let open = |spaces: std::ops::Range<usize>| spaces.into_iter().any(|space| state.spaces[space] == NONE);
-        faults.ensure(!open(4..6) || state.num_cages > 0, "cages", "an open space has a cage (DP-141)");
-        faults.ensure(!open(6..7) || state.num_addons > 0, "addons", "an open space has an addon (DP-141)");
-        faults.ensure(!open(7..9) || state.num_young > 0, "young", "an open space has a young pet (DP-141)");
-        faults.ensure(!open(9..10) || state.num_old > 0, "old", "an open space has an old pet (DP-141)");
+        let open = |spaces: std::ops::Range<usize>| spaces.filter(|&space| state.spaces[space] == NONE).count();
+        for (spaces, offered, kind, path) in [
+            (4..6, state.num_cages, Point::DealCage, "cages"),
+            (6..7, state.num_addons, Point::DealAddon, "addons"),
+            (7..9, state.num_young, Point::DealYoung, "young"),
+        ] {
+            let is_enough = usize::from(offered) >= open(spaces) || unseen(state, kind) == 0;
+            faults.ensure(is_enough, path, "there are as many tiles as open spaces (DP-141)");
+        }
     }
 }
 

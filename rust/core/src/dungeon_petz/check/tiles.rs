@@ -208,9 +208,6 @@ fn deals(game: &DungeonPetz, state: &State, faults: &mut Faults) {
     }
     let has_artifacts = state.offer_artifacts != 0;
     faults.ensure(!has_artifacts || closed >> 3 & 1 == 0, "artifacts", "there are none on a blocked or visited space (DP-26, DP-39)");
-    // The young pets of the last round are the old ones of this.
-    let has_old = state.num_old > 0 || state.round == 1 || !is_tile || closed >> 9 & 1 != 0;
-    faults.ensure(has_old, "old", "an open space has an old pet (DP-29, DP-141)");
 }
 
 /// In a set-up of a round: what was dealt is there, unless there were no more of them, and what is not dealt yet is not, but what was left over
