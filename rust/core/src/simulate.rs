@@ -6,7 +6,7 @@ use crate::play::Play;
 use crate::rng::Rng;
 use crate::score::Score;
 use crate::value::cut;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
@@ -92,16 +92,16 @@ fn chunks(columns: Columns<'_>, first_index: u64, seats: usize, items: usize) ->
     chunks
 }
 
-/// Plays the games of one chunk, in order.
+/// Plays the games of one chunk, in order. Returns whether it came to the chunk's end before the stop.
 #[inline(always)]
-fn play_chunk<G: Game>(game: &G, request: &Request, chunk: Chunk<'_>, stop: &AtomicBool) {
+fn play_chunk<G: Game>(game: &G, request: &Request, chunk: Chunk<'_>, stop: &AtomicBool) -> bool {
     let seats = game.num_players();
     let items = G::SCORE_ITEMS.len();
     let Columns { scores, ranks, winners, decisions, truncated, sheet } = chunk.columns;
     let all_random = request.policies.iter().all(|&policy| policy == 0);
     for row in 0..winners.len() {
         if stop.load(Ordering::Relaxed) {
-            return;
+            return false;
         }
         let mut rng = Rng::new(request.seed, chunk.first_index.wrapping_add(row as u64));
         let mut state = game.initial_state();
@@ -131,6 +131,7 @@ fn play_chunk<G: Game>(game: &G, request: &Request, chunk: Chunk<'_>, stop: &Ato
             _ => -1,
         };
     }
+    true
 }
 
 /// Plays one game for each row of the columns. `should_stop` is asked on the calling thread, many times a second.
@@ -139,26 +140,30 @@ fn play_chunk<G: Game>(game: &G, request: &Request, chunk: Chunk<'_>, stop: &Ato
 /// The columns must have lengths that fit one another and one policy a seat, as [`policies`] makes them.
 pub fn simulate<G: Game>(game: &G, request: &Request, columns: Columns<'_>, should_stop: &mut dyn FnMut() -> bool) -> bool {
     debug_assert!(game.num_players() <= MAX_PLAYERS);
-    let queue = Mutex::new(chunks(columns, request.first_index, game.num_players(), G::SCORE_ITEMS.len()).into_iter());
+    let chunks = chunks(columns, request.first_index, game.num_players(), G::SCORE_ITEMS.len());
+    // What was asked to stop may have come to its end all the same: only the chunks tell.
+    let unfinished = AtomicUsize::new(chunks.len());
+    let queue = Mutex::new(chunks.into_iter());
     let stop = AtomicBool::new(false);
     let (done, finished) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         for _ in 0..request.threads.max(1) {
             let done = done.clone();
-            let (queue, stop) = (&queue, &stop);
+            let (queue, stop, unfinished) = (&queue, &stop, &unfinished);
             scope.spawn(move || {
                 // Dropped when the thread ends, however it ends: that is what the calling thread waits for.
                 let _done = done;
                 loop {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some(chunk) = next else { return };
-                    crate::simd::dispatch(
+                    let is_whole = crate::simd::dispatch(
                         #[inline(always)]
                         || play_chunk(game, request, chunk, stop),
                     );
-                    if stop.load(Ordering::Relaxed) {
+                    if !is_whole {
                         return;
                     }
+                    unfinished.fetch_sub(1, Ordering::Relaxed);
                 }
             });
         }
@@ -169,5 +174,5 @@ pub fn simulate<G: Game>(game: &G, request: &Request, columns: Columns<'_>, shou
             }
         }
     });
-    !stop.load(Ordering::Relaxed)
+    unfinished.load(Ordering::Relaxed) == 0
 }
