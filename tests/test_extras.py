@@ -51,3 +51,17 @@ def test_a_missing_library_says_what_to_install(library: str, act: str, extra: s
     said = run(code)
     assert said.startswith(f"{library} is needed for ")
     assert said.endswith(f'pip install "spielwerk[{extra}]"')
+
+
+@pytest.mark.parametrize(
+    ("module", "act", "needed"),
+    [
+        ("pettingzoo", "spielwerk.pettingzoo.env('trek12', 'ansi').reset(seed=1)", {"pettingzoo", "gymnasium"}),
+        ("gymnasium", "spielwerk.gymnasium.SeatEnv('trek12', 'ansi').reset(seed=1)", {"gymnasium"}),
+        ("open_spiel", "spielwerk.open_spiel.register()", {"pyspiel", "open_spiel"}),
+    ],
+)
+def test_an_extra_needs_no_other(module: str, act: str, needed: set[str]) -> None:
+    others = sorted(set(OPTIONAL) - needed)
+    code = f"import sys; sys.modules.update(dict.fromkeys({others}))\nimport spielwerk.{module}\n{act}\nprint('done')"
+    assert run(code) == "done"
