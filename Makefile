@@ -28,7 +28,7 @@ PYTHON_SOURCES := $(shell find python -type f \( -name '*.py' -o -name '*.pyi' \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-rust test-python test-checked test-long lint bench fuzz docs wheel develop clean require
+.PHONY: help demo test test-rust test-python test-checked test-adapters test-long lint bench fuzz docs wheel develop clean require
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is"
@@ -84,6 +84,10 @@ test-python: $(VENV)/.stamp-dev ## pytest on the release build
 test-checked: $(CHECKED)/.stamp ## test kit and differential test on a build with overflow checks and debug assertions
 	PYTHONPATH="$(VENV_PATH)/checked/site" $(BIN)/python -c 'from spielwerk import _native; assert _native.build_profile == "checked", _native.build_profile'
 	PYTHONPATH="$(VENV_PATH)/checked/site" $(BIN)/python -m pytest tests/test_kit.py tests/test_differential.py $(PYTEST_ARGS)
+
+test-adapters: $(VENV)/.stamp-dev ## the tests of PettingZoo, Gymnasium and OpenSpiel on every game, board, map and number of players
+	$(BIN)/python -m pip install --quiet 'spielwerk[gymnasium,open-spiel,pettingzoo,render]'
+	$(BIN)/python -m pytest -m adapters $(PYTEST_ARGS)
 
 test-long: $(VENV)/.stamp-dev ## the tests that take minutes to an hour
 	$(BIN)/python -m pytest -m long --timeout 7200 $(PYTEST_ARGS)

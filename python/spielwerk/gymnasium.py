@@ -1,0 +1,263 @@
+"""All games for Gymnasium: one seat learns, policies play the others.
+
+Needs the extra ``gymnasium``; ``import spielwerk`` does not import it. Importing this module registers
+``spielwerk/Patchwork-v0``, ``spielwerk/Trek12-v0``, ``spielwerk/ThurnAndTaxis-v0`` and ``spielwerk/DungeonPetz-v0``.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from spielwerk._native import Game, Rng, State, load
+from spielwerk.bounds import observation_bounds
+from spielwerk.checks import whole_number
+from spielwerk.errors import IllegalActionError, OptionError
+from spielwerk.extras import missing_extra
+from spielwerk.pixels import rgb_array
+from spielwerk.rewards import check_reward, rewards
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
+except ImportError as error:
+    raise missing_extra(error.name or "gymnasium", "gymnasium", "spielwerk.gymnasium") from error
+
+__all__ = ["ENV_IDS", "Policy", "SeatEnv"]
+
+Policy = Callable[[State, Rng], int]
+"""Chooses a legal action of a state, with all chance taken from the generator. The state holds what is hidden, too: a
+policy that should not know it looks at ``state.resample_hidden(state.current_player, rng)``.
+"""
+
+ENV_IDS: Final[dict[str, str]] = {
+    "patchwork": "spielwerk/Patchwork-v0",
+    "trek12": "spielwerk/Trek12-v0",
+    "thurn_and_taxis": "spielwerk/ThurnAndTaxis-v0",
+    "dungeon_petz": "spielwerk/DungeonPetz-v0",
+}
+"""Name of the game -> id for ``gymnasium.make``, which takes the other arguments of :class:`SeatEnv`."""
+
+_RENDER_MODES = ("human", "ansi", "rgb_array")
+_ILLEGAL = ("terminate", "resample", "raise")
+_U64 = 2**64 - 1
+
+
+def _random(state: State, rng: Rng) -> int:
+    return state.sample_action(rng)
+
+
+class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
+    """Any game as its seat ``seat`` meets it: each step is one decision of that seat, and what the others and chance do
+    until its next one is part of the step.
+
+    ``game`` is a Game, or the name of one to be loaded with ``options``. Observations are new uint8 vectors of shape
+    (observation_size,), :meth:`State.observation` of the seat; actions are the ids of the game. Which are legal is told
+    by :meth:`action_masks`, which MaskablePPO asks, and by ``info["action_mask"]`` (int8, shape (num_actions,)).
+
+    ``opponents`` is ``"random"``, a :data:`Policy` for all other seats, or a map from seat to either, random where it
+    says nothing. Rewards are 0 until the end and then the seat's of :func:`spielwerk.rewards.rewards` in the form
+    ``reward``; ``info`` has ``scores`` and ``ranks`` of all seats at the end. A game cut off by its own option
+    ``max_turns``, or after ``max_decisions`` decisions of all seats, is truncated instead of terminated.
+
+    An illegal action (``illegal``) ends the episode with the reward ``penalty`` (``"terminate"``), is replaced by a
+    random legal one (``"resample"``), in both cases with ``info["illegal_action"]`` True, or raises IllegalActionError
+    and changes nothing (``"raise"``).
+
+    Chance, random seats and replacements come from the stream (seed, episode): ``reset(seed=...)`` starts episode 0,
+    each ``reset()`` after it the next one. Raises OptionError for an unknown game, option or word, ValueError for a
+    number out of range, TypeError for what is no game or policy.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(_RENDER_MODES), "render_fps": 1}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        game: Game | str,
+        render_mode: str | None = None,
+        *,
+        seat: int = 0,
+        opponents: str | Policy | Mapping[int, str | Policy] = "random",
+        reward: str = "win",
+        illegal: str = "terminate",
+        penalty: float = -1.0,
+        max_decisions: int | None = None,
+        **options: Any,
+    ) -> None:
+        if isinstance(game, str):
+            game = load(game, **options)
+        elif not isinstance(game, Game):
+            raise TypeError(f"game must be a Game or the name of one, not {type(game).__name__}")
+        elif options:
+            raise OptionError(f"the game is loaded already: {', '.join(options)} cannot be chosen any more")
+        if render_mode is not None and render_mode not in _RENDER_MODES:
+            raise OptionError(f"unknown render mode {render_mode!r}; known are None, {', '.join(_RENDER_MODES)}")
+        if illegal not in _ILLEGAL:
+            raise OptionError(f"illegal must be one of {', '.join(map(repr, _ILLEGAL))}, not {illegal!r}")
+        self._game = game
+        self.render_mode = render_mode
+        self._seat = whole_number("seat", seat, 0, game.num_players - 1)
+        self._policies = _policies(opponents, game.num_players, self._seat)
+        self._reward, self._illegal, self._penalty = check_reward(reward), illegal, float(penalty)
+        self._limit = None if max_decisions is None else whole_number("max_decisions", max_decisions, 1, _U64)
+        low, high = observation_bounds(game)
+        self.observation_space = spaces.Box(low, high, dtype=np.uint8)
+        self.action_space = spaces.Discrete(game.num_actions)
+        self._seed: int | None = None
+        self._episode = 0
+        self._rng = Rng(0)
+        self._state = game.initial_state()
+        self._decisions = 0
+        self._over = True
+
+    @property
+    def game(self) -> Game:
+        """The game with its options."""
+        return self._game
+
+    @property
+    def game_state(self) -> State:
+        """The position as it stands, with all that is hidden in it."""
+        return self._state
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """True where an action is legal, shape (num_actions,); False everywhere after the end."""
+        if self._over:
+            return np.zeros(self._game.num_actions, np.bool_)
+        return self._state.legal_actions_mask(np.empty(self._game.num_actions, np.bool_))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        """Start the next episode and play up to the first decision of the seat; options are ignored.
+
+        Raises ValueError for a seed outside 0 .. 2**64 - 1, TypeError for what is no seed.
+        """
+        if seed is not None:
+            seed = whole_number("seed", seed, 0, _U64)
+        super().reset(seed=seed, options=options)
+        if seed is not None:
+            self._seed, self._episode = seed, 0
+        elif self._seed is None:
+            self._seed = int(self.np_random.integers(2**63))
+        else:
+            self._episode += 1
+        self._rng = Rng(self._seed, self._episode)
+        while not self._begin():
+            # The others ended it before the seat had anything to decide: no episode. The same generator goes on.
+            pass
+        if self.render_mode == "human":
+            self.render()
+        return self._state.observation(self._seat), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        """One decision of the seat, and what follows up to its next one: observation, reward, terminated, truncated,
+        info.
+
+        Raises gymnasium.error.ResetNeeded before the first ``reset`` and after the end, IllegalActionError as the class
+        says, TypeError for what is no whole number, and what a policy of another seat raises.
+        """
+        if self._over:
+            raise ResetNeeded("no game is in progress: call reset()")
+        chosen = whole_number("action", action, -_U64, _U64)
+        refused = not 0 <= chosen < self._game.num_actions or not self._state.is_legal(chosen)
+        if refused and self._illegal == "raise":
+            if 0 <= chosen < self._game.num_actions:
+                self._state.apply(chosen)
+            raise IllegalActionError(f"actions are 0 .. {self._game.num_actions - 1}, not {chosen}")
+        if refused and self._illegal == "terminate":
+            self._over = True
+            told = {**self._info(), "illegal_action": True}
+            return self._state.observation(self._seat), self._penalty, True, False, told
+        if refused:
+            chosen = self._state.sample_action(self._rng)
+        self._state = self._state.apply(chosen)
+        self._decisions += 1
+        over = self._play_on()
+        told = self._info()
+        if refused:
+            told["illegal_action"] = True
+        worth = rewards(self._state, self._reward)[self._seat] if over else 0.0
+        truncated = over and (self._state.is_truncated or not self._state.is_terminal)
+        if self.render_mode == "human":
+            self.render()
+        return self._state.observation(self._seat), worth, over and not truncated, truncated, told
+
+    def render(self) -> Any:
+        """The board as text (``ansi``) or as pixels of shape (height, width, 3) (``rgb_array``, needs the extra
+        ``render``); ``human`` writes the text to standard output. None without a render mode.
+        """
+        if self.render_mode == "ansi":
+            return str(self._state)
+        if self.render_mode == "rgb_array":
+            return rgb_array(self._state)
+        if self.render_mode == "human":
+            sys.stdout.write(f"{self._state}\n")
+        return None
+
+    def _begin(self) -> bool:
+        """Whether the seat has something to decide."""
+        self._state, self._decisions, self._over = self._game.initial_state(), 0, False
+        return not self._play_on()
+
+    def _play_on(self) -> bool:
+        """Chance and the other seats, up to a decision of the seat or the end; whether it is the end."""
+        state = self._state
+        while True:
+            while state.is_chance:
+                state = state.sample_chance(self._rng)
+            if state.is_terminal or self._decisions == self._limit:
+                self._over = True
+                break
+            policy = self._policies[state.current_player]
+            if policy is None:
+                break
+            state = state.apply(policy(state, self._rng))
+            self._decisions += 1
+        self._state = state
+        return self._over
+
+    def _info(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"action_mask": self.action_masks().view(np.int8)}
+        if self._over:
+            told["scores"], told["ranks"] = self._state.scores(), self._state.ranks()
+        return told
+
+
+def _policies(opponents: str | Policy | Mapping[int, str | Policy], players: int, seat: int) -> list[Policy | None]:
+    """The policy of each seat, None for the one that learns."""
+    given: dict[int, str | Policy]
+    if isinstance(opponents, Mapping):
+        given = {whole_number("a seat in opponents", other, 0, players - 1): who for other, who in opponents.items()}
+        if seat in given:
+            raise OptionError(f"seat {seat} is the one that learns: opponents has no policy for it")
+    else:
+        given = dict.fromkeys(range(players), opponents)
+    found: list[Policy | None] = []
+    for other in range(players):
+        policy = given.get(other, "random")
+        if isinstance(policy, str):
+            if policy != "random":
+                raise OptionError(f"unknown policy {policy!r} of seat {other}; known is 'random', or give a function")
+            policy = _random
+        elif not callable(policy):
+            raise TypeError(f"a policy is 'random' or a function of (state, rng), not {type(policy).__name__}")
+        found.append(None if other == seat else policy)
+    return found
+
+
+_DEFAULTS: dict[str, dict[str, Any]] = {
+    # A single player always wins, so points are what there is to learn.
+    "trek12": {"reward": "score"},
+    # Random seats hardly ever end it (TT-53).
+    "thurn_and_taxis": {"max_turns": 200},
+}
+
+for _name, _env_id in ENV_IDS.items():
+    if _env_id not in gymnasium.registry:
+        gymnasium.register(
+            id=_env_id, entry_point="spielwerk.gymnasium:SeatEnv", kwargs={"game": _name, **_DEFAULTS.get(_name, {})}
+        )
