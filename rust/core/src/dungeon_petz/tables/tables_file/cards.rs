@@ -1,7 +1,7 @@
 //! The decks of need cards (DP-152).
 
-use super::super::{COLOURS, NEEDS};
 use super::super::spec::Deck;
+use super::super::{COLOURS, NEEDS};
 use super::Code;
 use super::place::{Faults, Object, Place, quoted};
 
