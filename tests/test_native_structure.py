@@ -16,12 +16,12 @@ from tests import hostile
 CLASSES: dict[str, Any] = {name: value for name, value in vars(_native).items() if inspect.isclass(value)}
 GAME = sw.load("patchwork")
 OTHERS = [sw.load(name).initial_state() for name in ("trek12", "thurn_and_taxis", "dungeon_petz")]
-OBJECTS: list[object] = [GAME, sw.Rng(1), *hostile.states(), *OTHERS]
+OBJECTS: list[object] = [GAME, sw.Rng(1), sw.BatchEnv(GAME, 2, 1), *hostile.states(), *OTHERS]
 
 
 def test_every_class_is_looked_at() -> None:
     games = {f"{name.title().replace('_', '')}State" for name in sw.game_names()}
-    assert set(CLASSES) == {"Game", "State", "Rng", *games}
+    assert set(CLASSES) == {"Game", "State", "Rng", "BatchEnv", *games}
     assert {type(thing) for thing in OBJECTS} == {cls for name, cls in CLASSES.items() if name != "State"}
     assert all(issubclass(CLASSES[name], _native.State) for name in games)
 
@@ -40,7 +40,7 @@ def test_no_attribute_can_be_set_or_deleted(thing: object) -> None:
     assert not hasattr(thing, "__dict__")
 
 
-@pytest.mark.parametrize("name", [name for name in CLASSES if name != "Rng"])
+@pytest.mark.parametrize("name", [name for name in CLASSES if name not in {"Rng", "BatchEnv"}])
 def test_games_and_states_are_not_made_by_hand(name: str) -> None:
     cls = CLASSES[name]
     for make in (

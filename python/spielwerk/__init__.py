@@ -10,14 +10,15 @@
 2
 
 A :class:`Game` holds rules and options, a :class:`State` is an immutable position, :class:`Rng` is the generator,
-:class:`Match` is a game in progress, and :func:`simulate` plays many games to their end. Each game also has a module
-of its own vocabulary, such as ``sw.patchwork`` and ``sw.trek12``.
+:class:`Match` is a game in progress, :class:`BatchEnv` many of them in arrays, and :func:`simulate` plays many games to
+their end. Each game also has a module of its own vocabulary, such as ``sw.patchwork`` and ``sw.trek12``.
 """
 
 from spielwerk import dungeon_petz, errors, patchwork, thurn_and_taxis, trek12
 from spielwerk._native import (
     CHANCE,
     TERMINAL,
+    BatchEnv,
     DungeonPetzState,
     Game,
     PatchworkState,
@@ -49,6 +50,7 @@ __all__ = [
     "CHANCE",
     "TERMINAL",
     "AmbiguousLinksError",
+    "BatchEnv",
     "DecodeError",
     "DungeonPetzState",
     "Game",

@@ -289,6 +289,149 @@ class Rng:
     def __eq__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
+@final
+class BatchEnv:
+    """Many matches of one game stepped together, in arrays that keep their address; chance is sampled inside.
+
+    Env i's episode k draws chance and random actions from ``Rng(Rng(seed, i).getstate()[0], k)`` and from nothing else:
+    neither threads nor the number of envs change it. An array that is switched off is None. ``rewards``,
+    ``terminated``, ``truncated``, ``episode_id`` and ``num_decisions`` tell of the episode in which the last step was
+    made; ``obs``, the masks and ``current_player`` of the decision to come, which may be the first of a new episode.
+
+    Not meant for several threads: a call while another one is at work raises RuntimeError. Two of them in two threads
+    run side by side, since the GIL is released. Works in a forked child. Picklable and copyable; a copy has arrays of
+    its own.
+    """
+
+    def __new__(
+        cls,
+        game: Game | str,
+        num_envs: int,
+        seed: int,
+        num_threads: int | None = None,
+        autoreset: Literal["same_step", "next_step", "disabled"] = "same_step",
+        observation: Literal["player"] | None = "player",
+        obs_dtype: Literal["uint8", "float32"] = "uint8",
+        action_mask: bool = True,
+        action_mask_packed: bool = False,
+        reward: Literal["win", "zero_sum", "rank", "score", "margin"] = "win",
+        skip_forced: bool = False,
+        out: dict[str, npt.NDArray[Any]] | None = None,
+    ) -> BatchEnv:
+        """Start episode 0 of every env.
+
+        :param num_envs: 1 .. 2**24, and no more than 16 GiB hold.
+        :param seed: 0 .. 2**64 - 1.
+        :param num_threads: 1 .. 256; for None a number that suits the envs and the processors.
+        :param autoreset: as in ``gymnasium.vector``. ``"same_step"``: the step that ends an episode starts the next
+            one, ``obs`` is that of the new episode and ``final_obs`` holds the last one. ``"next_step"``: the step
+            after the end ignores the action and starts the next episode, with reward 0. ``"disabled"``: :meth:`step`
+            raises until :meth:`reset`, :meth:`step_random` leaves the env as it is.
+        :param observation: ``"player"`` for that of the seat to decide, after the end that of the seat that decided
+            last; None for none.
+        :param reward: what the rewards of an episode sum to. ``"win"``: 1, shared among the winners. ``"zero_sum"``: 1
+            and -1 of two players, 0 without a single winner. ``"rank"``: (seats - place) / (seats - 1), of one player
+            1. These are paid at the end. ``"score"``: the points; ``"margin"``: the points less the best of the others.
+            These are paid as they change, the first step of an episode with the points of the start.
+        :param skip_forced: whether decisions with one legal action are made without being presented. They count in
+            ``num_decisions`` all the same, and draw nothing.
+        :param out: arrays by name to write instead of own ones: C-contiguous, writeable, aligned, apart from each
+            other, with the shapes and dtypes below.
+        :raises TypeError: for an argument or array of another type or dtype.
+        :raises ValueError: for a number, shape or array out of order; OptionError (a ValueError) for an unknown word.
+        :raises MemoryError: if there is not enough.
+        """
+    def reset(self, seed: int | None = None, mask: npt.NDArray[np.bool_] | None = None) -> None:
+        """Start the next episode of every env, or with a seed episode 0 of that seed; of the envs in ``mask``, shape
+        (num_envs,), alone if it is given. Rewards and flags of these envs are then 0. TypeError, ValueError.
+        """
+    def step(self, actions: npt.NDArray[np.integer[Any]] | Sequence[int]) -> None:
+        """Make one decision in every env, shape (num_envs,), and the chance and forced decisions after it.
+
+        Raises IllegalActionError, which names the first env that refuses, its action and why; no env has moved then.
+        TypeError for what is no array or list of whole numbers, ValueError for another shape.
+        """
+    def step_random(self, n: int = 1) -> int:
+        """Make ``n`` uniformly random decisions in every env, as ``n`` calls of ``step(sample_actions())`` do; the
+        arrays tell of the last one. Returns how many episodes ended. Can be interrupted between two decisions: all envs
+        have then made equally many.
+        """
+    def sample_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
+        """A uniformly random legal action of every env, shape (num_envs,), drawn from the envs' own generators; 0 where
+        the game is over. Written into ``out`` and returned, if given.
+        """
+    def state(self, i: int) -> State:
+        """The position of env ``i``. IndexError for one that does not exist."""
+    def set_state(self, i: int, state: State) -> None:
+        """Put env ``i`` at a position; chance there is drawn at once. Its row is then that of an episode on which
+        nothing has happened, with the same ``episode_id``; rewards sum to what is gained from here on. ValueError if
+        the game is over there or is another one, IndexError, TypeError.
+        """
+    def save(self) -> bytes:
+        """Everything that it takes to go on as if nothing had happened, arrays included, framed with a checksum."""
+    def load(self, data: bytes | bytearray | memoryview) -> None:
+        """The inverse of :meth:`save`, into a batch with the same game, number of envs, autoreset, reward, skip_forced
+        and observations. Raises DecodeError for anything else, however it is damaged; nothing has changed then.
+        """
+    @property
+    def game(self) -> Game: ...
+    @property
+    def num_envs(self) -> int: ...
+    @property
+    def seed(self) -> int:
+        """Seed of the last :meth:`reset` of all envs that had one."""
+    @property
+    def num_threads(self) -> int:
+        """How many threads share a step."""
+    @property
+    def autoreset(self) -> str: ...
+    @property
+    def observation(self) -> str | None: ...
+    @property
+    def obs_dtype(self) -> str: ...
+    @property
+    def reward(self) -> str: ...
+    @property
+    def skip_forced(self) -> bool: ...
+    @property
+    def obs(self) -> npt.NDArray[Any]:
+        """(num_envs, observation_size), uint8 or float32, fields as in ``game.observation_spec``."""
+    @property
+    def final_obs(self) -> npt.NDArray[Any]:
+        """The same of the end of the last episode that ended; None unless autoreset is ``"same_step"``."""
+    @property
+    def action_mask(self) -> npt.NDArray[np.uint8]:
+        """(num_envs, num_actions), 1 = legal; all 0 after the end."""
+    @property
+    def action_mask_packed(self) -> npt.NDArray[np.uint8]:
+        """(num_envs, ceil(num_actions / 8)): ``np.unpackbits(row, bitorder="little")`` begins with the mask."""
+    @property
+    def current_player(self) -> npt.NDArray[np.int8]:
+        """(num_envs,), the seat to decide, or :data:`TERMINAL`."""
+    @property
+    def rewards(self) -> npt.NDArray[np.float32]:
+        """(num_envs, num_players)."""
+    @property
+    def terminated(self) -> npt.NDArray[np.bool_]:
+        """(num_envs,), whether the game came to its end."""
+    @property
+    def truncated(self) -> npt.NDArray[np.bool_]:
+        """(num_envs,), whether a limit on its length ended it."""
+    @property
+    def scores(self) -> npt.NDArray[np.float32]:
+        """(num_envs, num_players), points at the end of the last episode that ended; 0 before."""
+    @property
+    def episode_id(self) -> npt.NDArray[np.int64]:
+        """(num_envs,)."""
+    @property
+    def num_decisions(self) -> npt.NDArray[np.uint32]:
+        """(num_envs,), decisions of the episode so far, forced ones included."""
+    def __len__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def _restore_batch(options: dict[str, Any], data: bytes) -> BatchEnv:
+    """A batch from what pickle stored. Raises as :class:`BatchEnv` and :meth:`BatchEnv.load`."""
+
 def patchwork_placements(quilt: npt.NDArray[np.bool_], patch: int) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
     """(orientation, row, col, cells) of every place of a patch on a 9x9 board, True = covered, ascending as the action
     ids (PW-55, PW-57).

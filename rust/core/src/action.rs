@@ -6,7 +6,7 @@ use std::fmt::Debug;
 pub type ActionId = u16;
 
 /// A set of action ids as a bitset over the whole space; each game has one of its own size.
-pub trait LegalSet: Clone + Debug + Default + PartialEq + Eq {
+pub trait LegalSet: Clone + Debug + Default + PartialEq + Eq + Send + Sync + 'static {
     /// Its words; bit `i % 64` of word `i / 64` stands for id `i`.
     fn words(&self) -> &[u64];
 

@@ -20,6 +20,7 @@
 
 pub mod action;
 pub mod any;
+pub mod batch;
 pub mod codec;
 pub mod dungeon_petz;
 pub mod error;

@@ -8,6 +8,7 @@
 #![allow(clippy::type_complexity)]
 
 mod arguments;
+mod batch;
 mod dungeon_petz;
 mod errors;
 mod files;
@@ -40,6 +41,8 @@ const fn build_profile() -> &'static str {
 /// The compiled part of Spielwerk: rules, states, generator and simulation in Rust.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::batch::{BatchEnv, restore_batch};
     #[pymodule_export]
     use crate::dungeon_petz::{
         dungeon_petz_awards, dungeon_petz_exhibition_score, dungeon_petz_final_shows, dungeon_petz_match, dungeon_petz_needs_outcome,

@@ -29,6 +29,9 @@ pub(crate) struct State;
 /// Makes the Python object of a state.
 pub(crate) trait Wrap: spielwerk::Game {
     fn wrap(self: &Arc<Self>, py: Python<'_>, state: Self::State) -> PyResult<Py<PyAny>>;
+
+    /// The state in a Python object; `None` if it is none of this game with these options.
+    fn unwrap_state(self: &Arc<Self>, object: &Bound<'_, PyAny>) -> Option<Self::State>;
 }
 
 /// Points for Python: whole numbers, or floats where the game has halves.
@@ -85,6 +88,12 @@ macro_rules! state_class {
             fn wrap(self: &Arc<Self>, py: Python<'_>, state: Self::State) -> PyResult<Py<PyAny>> {
                 let state = $class { game: Arc::clone(self), state };
                 Ok(Py::new(py, PyClassInitializer::from(State).add_subclass(state))?.into_any())
+            }
+
+            fn unwrap_state(self: &Arc<Self>, object: &Bound<'_, PyAny>) -> Option<Self::State> {
+                let object = object.cast::<$class>().ok()?.get();
+                let is_same = Arc::ptr_eq(self, &object.game) || self.options() == object.game.options();
+                is_same.then_some(object.state)
             }
         }
 
