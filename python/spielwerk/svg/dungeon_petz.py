@@ -176,7 +176,7 @@ def _headline(
         return f"{head}{who}: {_DEALS.get(str(position['deal']), str(position['deal']))}"
     point = str(position.get("point") or "")
     chosen = position.get("chosen")
-    size = f" ({chosen[0]} imps + {chosen[1]} gold)" if point == "send" and chosen else ""
+    size = f" ({chosen[0]} imp{'s' if chosen[0] != 1 else ''} + {chosen[1]} gold)" if point == "send" and chosen else ""
     return f"{head}{who}: {_POINTS.get(point, point)}{size}"
 
 

@@ -42,7 +42,7 @@ pub fn shown(value: &Value) -> String {
 }
 
 /// A text without signs that would move a terminal: JSON leaves some of them as they are.
-fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     let is_kept = |sign: char| matches!(sign, '"' | '\\' | '\'');
     text.chars().map(|sign| if is_kept(sign) { sign.to_string() } else { sign.escape_debug().to_string() }).collect()
 }

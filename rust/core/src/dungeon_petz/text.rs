@@ -7,6 +7,7 @@ use super::state::{Cards, NEUTRAL, NONE, PHASES, POINTS, PRINTED, Player, Plot, 
 use super::tables::spec::{Addon, Artifact, Cage};
 use super::tables::{COLOURS, NEEDS, SPACES};
 use crate::action::ActionId;
+use crate::value::printable;
 use std::fmt::Write as _;
 
 /// Spaces of the family SEND.
@@ -82,20 +83,16 @@ fn plain_outcome(outcome: ActionId) -> String {
     }
 }
 
-fn clean(name: &str) -> String {
-    name.escape_debug().to_string()
-}
-
 fn pet_name(game: &DungeonPetz, pet: u8) -> String {
-    game.tables.pets.get(usize::from(pet)).map_or_else(|| format!("#{pet}"), |own| clean(&own.name))
+    game.tables.pets.get(usize::from(pet)).map_or_else(|| format!("#{pet}"), |own| printable(&own.name))
 }
 
 fn exhibition_name(game: &DungeonPetz, tile: u8) -> String {
-    game.tables.exhibitions.get(usize::from(tile)).map_or_else(String::new, |own| clean(&own.name))
+    game.tables.exhibitions.get(usize::from(tile)).map_or_else(String::new, |own| printable(&own.name))
 }
 
 fn customer_name(game: &DungeonPetz, tile: u8) -> String {
-    game.tables.customers.get(usize::from(tile)).map_or_else(String::new, |own| clean(&own.name))
+    game.tables.customers.get(usize::from(tile)).map_or_else(String::new, |own| printable(&own.name))
 }
 
 fn cage_words(cage: Cage) -> String {
@@ -249,13 +246,13 @@ fn town(game: &DungeonPetz, state: &State, text: &mut String) {
     let _ = writeln!(text, "town: {}", joined(&(0..14).filter_map(who).collect::<Vec<_>>()));
     let food = &state.stands;
     let extra = if game.advanced_meat_stand {
-        format!(" + {} vegetables + {} gold", food.meat_stand_veg, food.meat_stand_gold)
+        format!(" + vegetables {} + gold {}", food.meat_stand_veg, food.meat_stand_gold)
     } else {
         String::new()
     };
     let _ = writeln!(
         text,
-        "stands: {} vegetables; {} vegetables + {} meat; {} meat{extra}",
+        "stands: vegetables {}; vegetables {} + meat {}; meat {}{extra}",
         food.veg_stand, food.mixed_veg, food.mixed_meat, food.meat_stand
     );
     let artifacts: Vec<u8> = (0..10).filter(|&artifact| state.offer_artifacts >> artifact & 1 != 0).collect();
@@ -277,7 +274,10 @@ fn describe(game: &DungeonPetz, state: &State, seat: usize, player: &Player, tex
         "  imps: {} home, {} used, {} hospital, {} platform, {progress} to come",
         player.home, player.used, player.hospital, player.platform
     );
-    let group = |&[imps, gold]: &[u8; 2]| if gold == NONE { format!("{imps} imps + ? gold") } else { format!("{imps} imps + {gold} gold") };
+    let group = |&[imps, gold]: &[u8; 2]| {
+        let gold = if gold == NONE { "?".to_owned() } else { gold.to_string() };
+        format!("{imps} imp{} + {gold} gold", if imps == 1 { "" } else { "s" })
+    };
     if player.num_groups > 0 {
         let _ = writeln!(text, "  groups: {}", joined(&player.groups().iter().map(group).collect::<Vec<_>>()));
     }
