@@ -177,7 +177,7 @@ def _board_faults(state: Position) -> Iterator[str]:
     if state.phase not in ("setup", "over"):
         for kind, offered in (("cage", state.cages), ("addon", state.addons), ("young", state.young)):
             open_spaces = sum(state.spaces[SPACES.index(space)] is None for space in SPACES_OF[kind])
-            # With none unseen the set-up may have dealt fewer than it should; the old row was the young one of a round before.
+            # With none unseen the set-up may have dealt fewer than it should; the old row was the young one before.
             if len(offered) < open_spaces and state.unseen(kind):
                 yield f"fewer in {OFFER_OF[kind]} than open spaces (DP-141, DP-179)"
 
