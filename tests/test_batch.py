@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 import pickle
@@ -357,6 +358,44 @@ def test_a_forked_child_steps_with_threads_of_its_own() -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     env.step_random(3)
     assert same(arrays(env), arrays(expected))
+
+
+def test_a_fork_in_the_middle_of_a_step_does_not_hang() -> None:
+    """The child finds one batch at work for ever, which it is told, and another one that works."""
+    busy = sw.BatchEnv(PATCHWORK, 1024, 1, num_threads=2)
+    free = sw.BatchEnv(PATCHWORK, 1024, 2, num_threads=2)
+    free.step_random()
+    stop = threading.Event()
+
+    def play() -> None:
+        while not stop.is_set():
+            busy.step_random(20)
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    statuses = []
+    try:
+        for _ in range(8):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)
+                child = os.fork()
+            if child == 0:
+                status = 1
+                try:
+                    signal.alarm(60)
+                    free.step_random(3)
+                    with contextlib.suppress(RuntimeError):
+                        busy.step_random()
+                    sw.BatchEnv(PATCHWORK, 512, 3, num_threads=2).step_random()
+                    status = 0
+                finally:
+                    os._exit(status)
+            statuses.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            time.sleep(0.01)
+    finally:
+        stop.set()
+        thread.join(60)
+    assert statuses == [0] * 8
 
 
 def test_two_batches_work_in_two_threads() -> None:
