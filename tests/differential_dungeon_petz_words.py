@@ -32,9 +32,9 @@ Answer = tuple[str, Any, Any]
 
 
 def _assigned(theirs: State, seat: int) -> list[tuple[Plot, Pet]]:
-    """Plots whose pets have all their cards."""
+    """Plots whose pets have all their cards, and are not about to be lost at the end of a step (DP-75)."""
     pets = [(plot, plot.pet) for plot in theirs.players[seat].plots if plot.pet is not None]
-    return [(plot, pet) for plot, pet in pets if len(pet.cards) == pet.size]
+    return [(plot, pet) for plot, pet in pets if len(pet.cards) == pet.size > pet.suffering]
 
 
 def _of_pets(ours: sw.State, theirs: State, seat: int) -> list[Answer]:
