@@ -33,6 +33,15 @@ pub fn cut(text: &str) -> String {
     }
 }
 
+/// A caller's key or id in the path of an error, without the rest of it if it is very long (TK-94, TT-99, DP-178). No valid one is as long.
+pub fn shortened(key: &str) -> String {
+    const LONGEST: usize = 100;
+    match key.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &key[..end]),
+        None => key.to_owned(),
+    }
+}
+
 /// A short form of a value for messages.
 pub fn shown(value: &Value) -> String {
     match value {

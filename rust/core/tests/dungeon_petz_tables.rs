@@ -3,9 +3,9 @@
 
 #![allow(clippy::panic, reason = "a test fails by a panic")]
 
-#[path = "dungeon_petz_tables/cases.rs"]
+#[path = "files/cases.rs"]
 mod cases;
-#[path = "dungeon_petz_tables/json.rs"]
+#[path = "files/json.rs"]
 mod json;
 #[path = "dungeon_petz_tables/mistakes.rs"]
 mod mistakes;
@@ -180,4 +180,15 @@ fn no_code_is_without_a_mistake() {
         assert!(is_reached || code == Code::Json, "{code}");
     }
     assert_eq!(errors(&json!([])).iter().map(|error| (error.code, error.place.as_str())).collect::<Vec<_>>(), [(Code::Json, "")]);
+}
+
+/// The cases that the reference runs, too (DP-151, DP-172).
+#[test]
+fn every_case_of_the_file_holds() {
+    let count = cases::every_case("dungeon_petz_tables.json", Some(&shipped_file()), |bytes| match read(bytes) {
+        Err(errors) => Ok(errors.iter().map(|error| json!([error.code.name(), error.place])).collect()),
+        Ok(tables) if read(tables.to_value().to_string().as_bytes()).as_ref() == Ok(&tables) => Ok(Vec::new()),
+        Ok(_) => Err("the tables do not come back from their own form".to_owned()),
+    });
+    assert!(count >= 199, "{count} cases");
 }

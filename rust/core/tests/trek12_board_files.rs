@@ -3,9 +3,9 @@
 
 #![allow(clippy::panic, reason = "a test fails by a panic")]
 
-#[path = "trek12_board_files/cases.rs"]
+#[path = "files/cases.rs"]
 mod cases;
-#[path = "trek12_board_files/json.rs"]
+#[path = "files/json.rs"]
 mod json;
 #[path = "trek12_board_files/mistakes.rs"]
 mod mistakes;
@@ -330,4 +330,24 @@ fn errors_are_readable() {
         assert!(error.to_string().len() < 400, "{error}");
         assert!(error.id.is_some_and(|id| id.starts_with("xxxx") && id.chars().count() == 101), "{}", error.message);
     }
+}
+
+/// The cases that the reference runs, too (TK-72, TK-89).
+#[test]
+fn every_case_of_the_file_holds() {
+    let count = cases::every_case("trek12_boards.json", None, |bytes| match read(bytes) {
+        Err(errors) => Ok(errors
+            .iter()
+            .map(|error| json!({"code": error.code.name(), "board": error.board, "id": error.id, "path": error.path}))
+            .collect()),
+        Ok(boards) => {
+            let value: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+            // The second opinion knows no integer -0 (TK-94).
+            if plain::is_valid(&value) || !bytes.windows(2).any(|pair| pair == b"-0") {
+                check_boards(&value, &boards).map_err(|error| error.to_string())?;
+            }
+            Ok(Vec::new())
+        }
+    });
+    assert!(count >= 244, "{count} cases");
 }

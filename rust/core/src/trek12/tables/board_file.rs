@@ -9,8 +9,8 @@ mod specials;
 
 use super::spec::BoardSpec;
 use crate::negative_zero::without_negative_zeros;
-use crate::value::{cut, kind, shown};
-use place::{Faults, shortened};
+use crate::value::{cut, kind, shortened, shown};
+use place::Faults;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt;

@@ -1,12 +1,10 @@
 //! A value with its place in the file, and the faults found so far, in the order in which they are found (DP-172).
 
 use super::Code;
-use crate::value::{cut, shown};
+use crate::value::{cut, shortened, shown};
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// Keys longer than this are shortened in errors (TT-99).
-const LONGEST: usize = 100;
 /// The longest name or id (DP-173).
 const LONGEST_NAME: usize = 40;
 
@@ -47,14 +45,6 @@ impl fmt::Display for Path<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// A caller's key, without the rest of it if it is very long.
-fn shortened(key: &str) -> String {
-    match key.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", key.get(..end).unwrap_or_default()),
-        None => key.to_owned(),
     }
 }
 

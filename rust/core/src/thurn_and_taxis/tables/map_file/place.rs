@@ -1,13 +1,10 @@
 //! A value with its place in the file (TT-94), and the faults found so far.
 
 use super::Code;
-use crate::value::shown;
+use crate::value::{shortened, shown};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fmt;
-
-/// Keys longer than this are shortened in errors (TT-99).
-const LONGEST: usize = 100;
 
 /// A step of a path. The order is that of TT-99; nothing comes before everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,14 +59,6 @@ impl Path<'_> {
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(shortened))
-    }
-}
-
-/// A caller's key, without the rest of it if it is very long.
-fn shortened(key: &str) -> String {
-    match key.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", key.get(..end).unwrap_or_default()),
-        None => key.to_owned(),
     }
 }
 

@@ -1,12 +1,9 @@
 //! A value with its place in the board, and the faults found so far.
 
 use super::Code;
-use crate::value::shown;
+use crate::value::{shortened, shown};
 use serde_json::{Map, Value};
 use std::fmt;
-
-/// Ids and keys longer than this are shortened in errors. No valid id is as long (TK-67).
-const LONGEST: usize = 100;
 
 /// A step of a path. The order is that of TK-89; nothing comes before everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,14 +51,6 @@ impl fmt::Display for Path<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// A caller's key or id, without the rest of it if it is very long.
-pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Every value in a value, itself first: its JSON pointer and its path in the words of TK-89.
+/// Every value in a value, itself first: its JSON pointer and its path in the words of TK-89, TT-94 and DP-172.
 pub(crate) fn pointers(value: &Value) -> Vec<(String, String)> {
     let mut places = Vec::new();
     walk(value, "", "", &mut places);
