@@ -5,27 +5,22 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
-import pickle
 import random
-import struct
-import threading
 import xml.etree.ElementTree as ET
-import zlib
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import spielwerk as sw
 from spielwerk import trek12
-from tests import differential_trek12, hostile
+from tests import differential_trek12, hostile, hostile_states
 from tests.hostile import knock, refuses
+from tests.hostile_states import assert_sound
 from tests.reference import random_boards
-from tests.test_hostile import wrong_arrays
 
 KEYS = ("phase", "round", "roll", "seat", "choice", "players")
 PLAYER_KEYS = ("numbers", "links", "ticked", "failed", "lost", "flags", "top", "move")
@@ -85,175 +80,78 @@ def states(name: str) -> tuple[sw.State, ...]:
     return tuple(found.values())
 
 
-def assert_sound(state: sw.State) -> None:
-    """It and all states on the way to its end hold what every state promises."""
-    game, rng = state.game, sw.Rng(1)
-    while True:
-        assert state.check() == [], state.to_dict()
-        assert game.state_from_bytes(state.to_bytes()) == state
-        assert game.state_from_dict(state.to_dict(), strict=False) == state
-        for seat in range(game.num_players):
-            state.observation(seat)
-        assert state.resample_hidden(0, rng).check() == []
-        if state.is_terminal:
-            break
-        assert state.is_chance or state.num_legal > 0
-        state = state.sample_chance(rng) if state.is_chance else state.apply(state.sample_action(rng))
-    assert pickle.loads(pickle.dumps(state)) == state
-    assert len(state.ranks()) == game.num_players
-
-
 # ---- options ----
 
 
 @pytest.mark.parametrize("option", GAMES["one"].options)
 def test_any_value_of_an_option_is_accepted_or_named(option: str) -> None:
-    default = GAMES["one"].options[option]
-    for value in hostile.values():
-        answer = knock(lambda value: sw.load("trek12", **{option: value}), value)
-        if isinstance(answer, sw.Game):
-            accepted = answer.options[option]
-            assert accepted is default or isinstance(accepted, type(default)), (option, accepted)
-        else:
-            assert isinstance(answer, sw.OptionError | hostile.BoomError), (option, answer)
-            assert isinstance(answer, hostile.BoomError) or "board" in str(answer) or option in str(answer)
+    hostile_states.option_takes_anything("trek12", option, GAMES["one"].options[option], "board")
 
 
 def test_options_that_do_not_belong_together() -> None:
-    for options in (
-        {"board": "dunai", "board_file": WIDE},
-        {"board": "random_99", "board_file": WIDE},
-        {"players": 0},
-        {"players": 13},
-        {"players": -(2**63)},
-        {"board": "Dunai"},
-        {"board": "dunai\0"},
-        {"board": "dunai "},
-        {"board": "x" * 1_000_000},
-        {"time_track": "current"},
-    ):
-        answer = knock(lambda options: sw.load("trek12", **options), options)
-        assert isinstance(answer, sw.OptionError) and len(str(answer)) < 2_000, (options, answer)
+    hostile_states.refuses_options(
+        "trek12",
+        (
+            {"board": "dunai", "board_file": WIDE},
+            {"board": "random_99", "board_file": WIDE},
+            {"players": 0},
+            {"players": 13},
+            {"players": -(2**63)},
+            {"board": "Dunai"},
+            {"board": "dunai\0"},
+            {"board": "dunai "},
+            {"board": "x" * 1_000_000},
+            {"time_track": "current"},
+        ),
+    )
 
 
 # ---- states ----
 
 
-def doors(state: sw.State) -> dict[str, Callable[[Any], Any]]:
-    """Every method that takes an argument, each with one of them open."""
-    rng = sw.Rng(5)
-    names = ("apply", "events", "action_to_string", "string_to_action", "is_legal", "score_sheet", "observation")
-    more = ("observation_string", "legal_actions_mask", "sample_action", "sample_chance", "rollout")
-    table: dict[str, Callable[[Any], Any]] = {name: getattr(state, name) for name in (*names, *more)}
-    table["observation out"] = lambda value: state.observation(0, value)
-    table["resample_hidden seat"] = lambda value: state.resample_hidden(value, rng)
-    table["resample_hidden rng"] = lambda value: state.resample_hidden(0, value)
-    table["=="] = lambda value: state.__eq__(value)
-    return table
-
-
 @EVERY
 def test_every_door_of_a_state_takes_anything(name: str) -> None:
     for state in states(name):
-        before = state.to_bytes()
-        for door in doors(state).values():
-            for value in hostile.values():
-                knock(door, value)
-        assert state.to_bytes() == before and state.check() == []
+        hostile_states.every_door_takes_anything(state)
 
 
 @EVERY
 def test_ids_of_no_action_are_illegal(name: str) -> None:
     for state in states(name):
-        size = max(state.game.num_actions, 36)
-        beyond = (-1, size, size + 1, 255, 256, 2**16 - 1, 2**16, 2**16 + 1, 2**32, 2**63, 2**64, -(2**63), 10**5000)
-        for action in beyond:
-            assert not state.is_legal(action) or action < size
-        for door in (state.apply, state.events, state.action_to_string):
-            refuses(door, sw.IllegalActionError, *(action for action in beyond if not 0 <= action < size))
-            refuses(door, sw.IllegalActionError, hostile.HugeIndex(), hostile.MuteInt(70_000), np.uint64(2**64 - 1))
-            refuses(door, TypeError, None, "0", b"0", 0.0, float("nan"), 1j, [0], {}, object(), hostile.WrongIndex())
-        listed = {*state.legal_actions(), *(outcome for outcome, _ in state.chance_outcomes())}
-        for action in range(-2, size + 3):
-            answer = knock(state.apply, action)
-            assert isinstance(answer, sw.State if action in listed else sw.IllegalActionError)
-            assert isinstance(answer, sw.State) or 10 < len(str(answer)) < 300
+        hostile_states.ids_of_no_action_are_illegal(state)
 
 
 @EVERY
 def test_seats_that_do_not_exist(name: str) -> None:
-    players = GAMES[name].num_players
     for state in states(name):
-        for door in (state.score_sheet, state.observation, state.observation_string):
-            refuses(door, IndexError, -1, players, 12, 255, 256, 2**31, 2**32, -(2**63), 2**63 - 1, np.int64(players))
-            refuses(door, (IndexError, OverflowError), 2**63, 2**64, 10**5000)
-            refuses(door, TypeError, None, "0", 0.0, [0], sw.Rng(1))
-        for seat in (-1, players, 12, 255):
-            assert isinstance(knock(state.resample_hidden, seat, sw.Rng(1)), IndexError)
-
-
-words = st.text(alphabet="minmaxdfsuprol link between0123456789,-+\u0661\u00a0\t", max_size=40)
+        hostile_states.seats_that_do_not_exist_are_refused(state)
 
 
 @hostile.examples(300)
 @given(
-    st.text() | words | st.text(alphabet=st.characters(categories=["Cs"]), min_size=1, max_size=5),
+    hostile_states.texts("minmaxdfsuprol link between0123456789,-+\u0661\u00a0\t"),
     st.sampled_from(sorted(GAMES)),
     st.integers(0, 9),
 )
 def test_a_text_is_refused_or_leads_to_its_own_action(text: str, name: str, kind: int) -> None:
-    state = states(name)[kind % len(states(name))]
-    answer = knock(state.string_to_action, text)
-    if isinstance(answer, int):
-        assert state.string_to_action(state.action_to_string(answer)) == answer
-        state.apply(answer)
-    else:
-        assert isinstance(answer, sw.IllegalActionError) and len(str(answer)) < 2_000
+    hostile_states.text_is_refused_or_an_action(states(name)[kind % len(states(name))], text)
 
 
 @pytest.mark.parametrize("name", ["two tables", "claims"])
 def test_arrays_that_cannot_be_written_are_refused_untouched(name: str) -> None:
-    game, state = GAMES[name], states(name)[1]
-    writers: list[tuple[Callable[[Any], Any], int]] = [
-        (state.legal_actions_mask, game.num_actions),
-        (lambda out: state.observation(1, out), game.observation_size),
-    ]
-    for write, size in writers:
-        for what, array in wrong_arrays(size).items():
-            before = array.tobytes() if isinstance(array, np.ndarray) and array.dtype != object else None
-            assert isinstance(knock(write, array), TypeError | ValueError), what
-            assert before is None or array.tobytes() == before, what
-        good = np.full(size, 77, np.uint8)
-        assert np.array_equal(write(good), write(None)) and write(good) is good
+    hostile_states.unwritable_arrays_are_refused_untouched(states(name)[1])
 
 
 # ---- positions ----
 
-scalars = (
-    st.none()
-    | st.booleans()
-    | st.integers(-3, 40)
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=8)
-    | st.sampled_from(["roll", "move", "over", "face", "\ud800", 10**300, -(10**300)])
-)
-nested = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from([*DICTS, ""]), inner, max_size=4),
-)
+nested = hostile_states.nested(DICTS, ["roll", "move", "over", "face"])
 
 
 @hostile.examples(300)
 @given(st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=5), nested, max_size=6), st.booleans())
 def test_any_dict_is_refused_with_faults_or_sound(position: dict[str, Any], strict: bool) -> None:
     for name in ("one", "two tables"):
-        answer = knock(GAMES[name].state_from_dict, position, strict)
-        if isinstance(answer, sw.State):
-            assert_sound(answer)
-        else:
-            assert isinstance(answer, sw.InvalidStateError) and answer.faults, repr(answer)
-            assert all(fault in str(answer) for fault in answer.faults)
+        hostile_states.dict_is_refused_or_sound(GAMES[name], position, strict, assert_sound)
 
 
 circles = st.integers(-1, 20)
@@ -324,17 +222,13 @@ def test_any_value_at_any_inner_key(key: str) -> None:
 
 
 def test_positions_without_end_and_of_no_map_are_refused() -> None:
-    game, (items, table) = GAMES["one"], hostile.self_containing()
-    laughs: list[Any] = [1]
-    for _ in range(13):
-        laughs = [laughs] * 10
-    refuses(game.state_from_dict, TypeError, None, 0, "{}", b"{}", [], [("phase", "roll")], {1}, game.initial_state())
-    refuses(game.state_from_dict, sw.InvalidStateError, table)
-    for value in (items, laughs, [0] * 10**5, {str(n): 0 for n in range(10**5)}, "face" * 10**6):
-        for key in DICTS:
-            for position in ({key: value}, {"players": [{key: value}]}, {"choice": {key: value}}):
-                answer = knock(game.state_from_dict, position)
-                assert isinstance(answer, sw.InvalidStateError) and len(str(answer)) < 20_000
+    hostile_states.positions_without_end_are_refused(
+        GAMES["one"],
+        DICTS,
+        "roll",
+        "face",
+        lambda key, value: ({key: value}, {"players": [{key: value}]}, {"choice": {key: value}}),
+    )
 
 
 def test_composed_positions_are_sound_and_drawn() -> None:
@@ -352,40 +246,12 @@ def test_composed_positions_are_sound_and_drawn() -> None:
 
 @EVERY
 def test_every_cut_and_many_flipped_bits_are_refused(name: str) -> None:
-    game, rng = GAMES[name], random.Random(4)
-    for state in states(name):
-        frame = state.to_bytes()
-        for end in range(0, len(frame), 1 + len(frame) // 400):
-            refuses(game.state_from_bytes, sw.DecodeError, frame[:end], frame + frame[:end] if end else frame + b"\0")
-        for bit in rng.sample(range(8 * len(frame)), 1_000):
-            damaged = bytearray(frame)
-            damaged[bit // 8] ^= 1 << bit % 8
-            refuses(game.state_from_bytes, sw.DecodeError, bytes(damaged))
-
-
-def resealed(frame: bytes) -> bytes:
-    """The frame with a right checksum."""
-    return frame[:-4] + struct.pack("<I", zlib.crc32(frame[:-4]))
+    hostile_states.cuts_and_flips_are_refused(states(name), cuts=400, flips=1_000)
 
 
 @EVERY
 def test_altered_payloads_with_a_right_checksum_are_refused_or_sound(name: str) -> None:
-    game, rng, accepted = GAMES[name], random.Random(9), 0
-    for state in states(name):
-        frame = state.to_bytes()
-        assert resealed(frame) == frame
-        for place in range(len(frame) - 4):
-            for value in {0, 1, 255, frame[place] ^ 1 << rng.randrange(8), rng.randrange(256)}:
-                data = resealed(frame[:place] + bytes([value]) + frame[place + 1 :])
-                answer = knock(game.state_from_bytes, data)
-                if isinstance(answer, sw.State):
-                    accepted += 1
-                    assert answer.to_bytes() == data
-                    if rng.random() < 0.03:
-                        assert_sound(answer)
-                else:
-                    assert isinstance(answer, sw.DecodeError)
-    assert accepted > 10
+    hostile_states.altered_payloads_are_refused_or_sound(states(name), assert_sound)
 
 
 def test_bytes_of_other_games_options_and_boards_are_refused() -> None:
@@ -400,32 +266,13 @@ def test_bytes_of_other_games_options_and_boards_are_refused() -> None:
         sw.load("trek12", board="kagkot"),
         *(sw.load("trek12", board_file=text) for text in (shipped, shipped + " ", json.dumps(moved))),
     ]
-    for one in games:
-        for other in games:
-            answer = knock(other.state_from_bytes, one.initial_state().to_bytes())
-            assert isinstance(answer, sw.State if one is other else sw.DecodeError), (one, other)
-    refuses(GAMES["one"].state_from_bytes, TypeError, None, 0, "SPWK", [1], object(), GAMES["one"].initial_state())
-    refuses(GAMES["one"].state_from_bytes, sw.DecodeError, b"", bytes(30_000_000), bytes(434))
+    hostile_states.bytes_belong_to_one_game(games)
 
 
 @EVERY
 def test_pickles_keep_the_board_and_are_checked(name: str) -> None:
-    for state in states(name):
-        data, frame = pickle.dumps(state), state.to_bytes()
-        again = pickle.loads(data)
-        assert again == state and again.game == state.game and hash(again) == hash(state)
-        assert again.game.options == state.game.options
-        start = data.index(frame)
-        for place in range(start, start + len(frame), 5):
-            damaged = data[:place] + bytes([data[place] ^ 4]) + data[place + 1 :]
-            refuses(pickle.loads, sw.DecodeError, damaged)
-    restore, arguments = GAMES[name].__reduce__()
-    assert restore(*arguments) == GAMES[name]
-    options = arguments[1]
-    for wrong in ({"board_file": "/etc/passwd"}, {"board_file": "/dev/zero"}, {"board_file": "{"}, {"players": 99}):
-        with pytest.raises(sw.OptionError) as caught:
-            restore("trek12", {**options, **wrong})
-        assert "root" not in str(caught.value)  # nothing of a file that somebody else named
+    hostile_states.pickles_are_checked(states(name), every=5)
+    hostile_states.pickled_games_open_no_file(GAMES[name], "board_file")
 
 
 # ---- questions about sheets ----
@@ -518,31 +365,11 @@ def test_changed_boards_are_checked_where_they_are_used(changes: dict[str, Any])
 
 
 def test_threads_share_one_game_and_its_states() -> None:
-    game = GAMES["file"]
-    state = states("file")[-1]
-    expected = state.legal_actions(), state.to_bytes(), str(state), state.to_dict()
-    rows = sw.simulate(game, 200, 1, threads=1, policies="greedy")
-    failures: list[BaseException] = []
+    def more(number: int) -> None:
+        assert sw.load("trek12", board_file=WIDE, players=1 + number).num_players == 1 + number
+        assert trek12.score("dunai", NUMBERS, (), bonus_table="printed")["isolated"] == -9
 
-    def work(number: int) -> None:
-        try:
-            rng = sw.Rng(number)
-            for _ in range(30):
-                assert (state.legal_actions(), state.to_bytes(), str(state), state.to_dict()) == expected
-                assert game.initial_state().rollout(rng).is_terminal
-                assert game.state_from_bytes(expected[1]) == state
-                assert sw.load("trek12", board_file=WIDE, players=1 + number).num_players == 1 + number
-                assert trek12.score("dunai", NUMBERS, (), bonus_table="printed")["isolated"] == -9
-            assert sw.simulate(game, 200, 1, threads=2, policies="greedy") == rows
-        except BaseException as failure:
-            failures.append(failure)
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(120)
-    assert not failures and not any(thread.is_alive() for thread in threads)
+    hostile_states.threads_share(states("file")[-1], games=200, rounds=30, more=more)
 
 
 def _told(game: sw.Game) -> str:
