@@ -6,24 +6,30 @@ A difference raises :class:`DifferenceError`, whose message holds what it takes 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import spielwerk as sw
-from tests.differential import BEYOND as FAR_BEYOND
 from tests.differential import SEED_VARIABLE, DifferenceError, plain
 from tests.differential_dungeon_petz_features import ended, features
 from tests.differential_dungeon_petz_views import view_of
 from tests.differential_dungeon_petz_words import compare_words
+from tests.differential_parts import (
+    Tally,
+    compare_decision,
+    compare_fields,
+    compare_places,
+    compare_refusals,
+    compare_rows,
+    compare_sheets,
+    require,
+)
 from tests.reference import dungeon_petz_views as views
 from tests.reference.dungeon_petz import ACTIONS, CHOICES, SWITCHES, DungeonPetz, State
 from tests.reference.dungeon_petz_setup import OUTCOMES
 from tests.reference.random_tables import random_tables_file
 
-BEYOND: Final = tuple(action for action in FAR_BEYOND if not 0 <= action < 2**15)
-"""Ids that no action has: they must be refused, not wrapped around."""
 FIRST_IDS: Final = (
     *(0, 1, 11, 43, 53, 61, 62, 65, 67, 70, 73, 77, 81, 85, 89, 90, 114, 115, 139, 163, 167, 171, 175, 179),
     *(180, 185, 188, 192, 193, 217, 221, 237, 238, 242, 243),
@@ -33,25 +39,6 @@ IDLE: Final = {*views.DECLINING, 170, 179, 184, 187, 192, 242, 245}
 """Ids that decline, or leave something undone that could be done."""
 
 Choose = Callable[[State, list[int], random.Random], int]
-
-
-@dataclass
-class Tally:
-    """How much was compared: a test that met nothing would pass, too."""
-
-    games: int = 0
-    late: int = 0
-    decisions: int = 0
-    chance_nodes: int = 0
-    refusals: int = 0
-    words: int = 0
-    views: int = 0
-    eager: int = 0
-    copies: int = 0
-    features: Counter[str] = field(default_factory=Counter)
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(*(mine + theirs for mine, theirs in zip(vars(self).values(), vars(other).values(), strict=True)))
 
 
 # ---- ways to choose ----
@@ -206,55 +193,23 @@ def drawn(state: State, rng: random.Random) -> int:
 
 
 def compare(ours: sw.State, theirs: State) -> list[int]:
-    """What each decision needs: actor, legal set, outcomes, the dict; returns the legal ids."""
-    legal = theirs.legal_actions()
-    require("actor", ours.current_player, theirs.current_player)
-    require("legal ids", ours.legal_actions(), legal)
-    require("count", ours.num_legal, len(legal))
-    require("outcomes", plain(ours.chance_outcomes()), plain(theirs.chance_outcomes()))
-    mine, reference = ours.to_dict(), theirs.to_dict()
-    if mine != reference:
-        found = differing(mine, reference)
-        raise DifferenceError(f"dicts: {'; '.join(found)}")
-    require("end", ours.is_terminal, theirs.point is None)
-    require("chance", ours.is_chance, theirs.point == "deal")
-    return legal
-
-
-def differing(mine: Any, reference: Any, path: str = "") -> list[str]:
-    """Where two dicts differ: what the whole of them would hide."""
-    if isinstance(mine, dict) and isinstance(reference, dict) and list(mine) == list(reference):
-        return [line for key in mine for line in differing(mine[key], reference[key], f"{path}.{key}")]
-    if isinstance(mine, list) and isinstance(reference, list) and len(mine) == len(reference):
-        pairs = enumerate(zip(mine, reference, strict=True))
-        return [line for k, (a, b) in pairs for line in differing(a, b, f"{path}[{k}]")]
-    return [] if mine == reference else [f"{path}: package {mine!r}, reference {reference!r}"]
+    """What each decision needs; returns the legal ids."""
+    return compare_decision(ours, theirs, theirs.point is None, theirs.point == "deal")
 
 
 def compare_standings(ours: sw.State, theirs: State) -> None:
     """Sheets with their items in order, scores, ranks, winners (DP-108, DP-166)."""
-    for seat in range(theirs.rules.players):
-        mine, reference = ours.score_sheet(seat), theirs.score_sheet(seat)
-        require(f"sheet of seat {seat}", list(mine.items()), list(reference.items()))
-    require("scores", list(ours.scores()), theirs.scores())
-    require("ranks", ours.ranks(), theirs.ranks())
-    require("winners", ours.winners(), theirs.winners())
+    compare_sheets(ours, theirs)
+    compare_places(ours, theirs)
     require("cut off", ours.is_truncated, False)
 
 
 def compare_views(ours: sw.State, theirs: State) -> int:
     """What each seat may know (DP-123, DP-124, DP-175), field by field; returns how many views these are."""
-    spec = ours.game.observation_spec
     for seat in range(theirs.rules.players):
-        expected, view = view_of(theirs, seat), ours.observation(seat)
-        require("fields of a view", [entry["name"] for entry in spec], list(expected))
-        for entry in spec:
-            start = entry["offset"]
-            size = len(expected[entry["name"]])
-            # A byte of 255 stands for more.
-            wanted = [min(number, 255) for number in expected[entry["name"]]]
-            require(f"seat {seat} sees {entry['name']}", view[start : start + size].tolist(), wanted)
-        require("size of a view", len(view), sum(map(len, expected.values())))
+        # A byte of 255 stands for more.
+        clamped = {name: [min(number, 255) for number in entries] for name, entries in view_of(theirs, seat).items()}
+        compare_fields(ours, seat, clamped)
     return theirs.rules.players
 
 
@@ -275,35 +230,6 @@ def compare_copies(ours: sw.State, theirs: State, game: DungeonPetz, rng: random
     require("legal ids of a resampled state", other.legal_actions(), twin.legal_actions())
     if theirs.current_player == seat:
         require("own legal ids of a resampled state", other.legal_actions(), theirs.legal_actions())
-
-
-def compare_refusals(ours: sw.State, theirs: State) -> int:
-    """Every id, and some beyond, is accepted by both or refused by both; returns how many were refused."""
-    require("size of the action space", ours.game.num_actions, ACTIONS)
-    require("size of the outcome space", ours.game.num_outcomes, OUTCOMES)
-    refused = 0
-    for action in (*range(ACTIONS + 2), *BEYOND):
-        accepts = _accepts(ours, action), _accepts(theirs, action)
-        if accepts[0] != accepts[1]:
-            raise DifferenceError(f"id {action}: accepted by package {accepts[0]}, by reference {accepts[1]}")
-        if ours.is_legal(action) != (accepts[0] and not ours.is_chance):
-            raise DifferenceError(f"id {action}: is_legal says {ours.is_legal(action)}, accepted {accepts[0]}")
-        refused += not accepts[0]
-    return refused
-
-
-def _accepts(state: sw.State | State, action: int) -> bool:
-    try:
-        state.apply(action)
-    except ValueError:
-        return False
-    return True
-
-
-def require(what: str, mine: object, reference: object) -> None:
-    """DifferenceError unless both are equal."""
-    if mine != reference:
-        raise DifferenceError(f"{what}: package {mine!r}, reference {reference!r}")
 
 
 # ---- whole games ----
@@ -349,7 +275,8 @@ def play(seed: int, index: int, tally: Tally, shares: Shares) -> None:
             if over or rng.random() < shares.words:
                 tally.words += compare_words(ours, theirs, rng)
             if rng.random() < shares.refusals:
-                tally.refusals += compare_refusals(ours, theirs)
+                tally.refusals += compare_refusals(ours, theirs, ACTIONS)
+                require("size of the outcome space", game.num_outcomes, OUTCOMES)
             if over:
                 break
             if theirs.point == "deal":
@@ -407,16 +334,10 @@ def replay_eager(seed: int, index: int, tally: Tally) -> None:
                 is_eager = policies[state.acting] == "eager"
                 action = stream.choice(views.eager_choices(state) if is_eager else state.legal_actions())
                 decisions += 1
-                tally.eager += is_eager
+                tally.policy += is_eager
             ids.append(action)
             state = state.apply(action)
-        require("decisions", row.decisions.tolist(), [decisions])
-        sheets = [list(state.score_sheet(seat).values())[:-1] for seat in range(players)]
-        require("sheets", row.sheet[0].tolist(), sheets)
-        require("scores", row.scores[0].tolist(), state.scores())
-        require("ranks", row.ranks[0].tolist(), state.ranks())
-        require("winner", row.winner.tolist(), [state.winners()[0] if len(state.winners()) == 1 else -1])
-        require("cut off", row.truncated.tolist(), [False])
+        compare_rows(row, state, decisions)
     except Exception as error:
         raise DifferenceError(
             f"{SEED_VARIABLE}={seed}, eager game {index}, options {options}, {policies}, step {len(ids)}, "

@@ -10,7 +10,8 @@ from typing import Any, Final
 import spielwerk as sw
 from tests import differential_dungeon_petz
 from tests.differential import SEED_VARIABLE, DifferenceError, plain
-from tests.differential_dungeon_petz import CHOICES_OF_PLAY, Tally, drawn, late_position, random_game
+from tests.differential_dungeon_petz import CHOICES_OF_PLAY, drawn, late_position, random_game
+from tests.differential_parts import Tally, places_in, read_by_package
 from tests.reference.dungeon_petz import DungeonPetz, State
 from tests.reference.dungeon_petz_parts import CARDS, SPACES
 from tests.reference.dungeon_petz_positions import DEALS, PHASES, POINTS, PositionError
@@ -69,22 +70,13 @@ def _player(position: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     return chosen if isinstance(chosen, dict) else {}
 
 
-def _places(value: Any) -> list[tuple[Any, Any]]:
-    """All (container, key or position) of the dict."""
-    found: list[tuple[Any, Any]] = []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        found += [(value, key), *_places(item)]
-    return found
-
-
 def _inside(position: dict[str, Any], rng: random.Random) -> list[tuple[Any, Any]]:
     """Places under one key, so that long lists are not chosen more often than others."""
     whole = rng.choice([position, _player(position, rng)])
     if not whole:
         return []
     key = rng.choice(list(whole))
-    return [(whole, key), *_places(whole[key])]
+    return [(whole, key), *places_in(whole[key])]
 
 
 def _other_value(position: dict[str, Any], reference: DungeonPetz, rng: random.Random) -> None:
@@ -361,13 +353,6 @@ DAMAGES: Final[list[Damage]] = [
 # ---- comparing ----
 
 
-def read_ours(game: sw.Game, position: dict[str, Any], strict: bool) -> sw.State | list[str]:
-    try:
-        return game.state_from_dict(position, strict)
-    except sw.InvalidStateError as error:
-        return error.faults
-
-
 def read_theirs(reference: DungeonPetz, position: dict[str, Any]) -> State | list[str]:
     try:
         return reference.state_from_dict(position)
@@ -398,8 +383,8 @@ def compare(seed: int, index: int, tally: Tally) -> bool:
 
 
 def _compare(game: sw.Game, reference: DungeonPetz, position: dict[str, Any], rng: random.Random, tally: Tally) -> bool:
-    ours, theirs = read_ours(game, position, strict=True), read_theirs(reference, position)
-    if isinstance(ours, list) != isinstance(read_ours(game, position, strict=False), list):
+    ours, theirs = read_by_package(game, position, strict=True), read_theirs(reference, position)
+    if isinstance(ours, list) != isinstance(read_by_package(game, position, strict=False), list):
         raise DifferenceError("strict makes a difference (DP-171)")
     if isinstance(ours, list) and isinstance(theirs, list):
         return False

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import spielwerk as sw
 from tests.differential import SEED_VARIABLE, DifferenceError
+from tests.differential_parts import places_in
 from tests.differential_trek12_boards import damaged_text
 from tests.reference.dungeon_petz import TABLES
 from tests.reference.dungeon_petz_tables import make_tables
@@ -54,15 +55,6 @@ Damage = Callable[[Any, random.Random], None]
 # ---- damages to the document ----
 
 
-def _places(value: Any) -> list[tuple[Any, Any]]:
-    """All (container, key or position)."""
-    found: list[tuple[Any, Any]] = []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        found += [(value, key), *_places(item)]
-    return found
-
-
 def _inside(document: Any, rng: random.Random) -> list[tuple[Any, Any]]:
     """Places inside one section, and not always in its long lists."""
     key = rng.choice([key for key in document if key in KEYS] or [""])
@@ -72,7 +64,7 @@ def _inside(document: Any, rng: random.Random) -> list[tuple[Any, Any]]:
         below = list(items)
         if below and isinstance(rng.choice(below), dict | list):
             section = rng.choice(below)
-    return _places(section)
+    return places_in(section)
 
 
 def _place(document: Any, rng: random.Random) -> tuple[Any, Any] | None:

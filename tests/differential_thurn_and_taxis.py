@@ -6,40 +6,27 @@ A difference raises :class:`DifferenceError`, whose message holds what it takes 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import spielwerk as sw
-from tests.differential import BEYOND as FAR_BEYOND
 from tests.differential import SEED_VARIABLE, DifferenceError, plain
+from tests.differential_parts import (
+    Tally,
+    compare_decision,
+    compare_fields,
+    compare_places,
+    compare_refusals,
+    compare_rows,
+    compare_sheets,
+    require,
+)
 from tests.reference import random_maps, thurn_and_taxis
 from tests.reference.thurn_and_taxis import CHANCE, TERMINAL, Event, State, ThurnAndTaxis
 from tests.reference.thurn_and_taxis_parts import DECISIONS, OFFICIALS
 
-BEYOND: Final = tuple(action for action in FAR_BEYOND if not 0 <= action < 2**15)
-"""Ids that no action has: they must be refused, not wrapped around."""
-
 Choose = Callable[[State, list[int], random.Random], int]
-
-
-@dataclass
-class Tally:
-    """How much was compared: a test that met nothing would pass, too."""
-
-    games: int = 0
-    decisions: int = 0
-    chance_nodes: int = 0
-    refusals: int = 0
-    words: int = 0
-    views: int = 0
-    greedy: int = 0
-    copies: int = 0
-    features: Counter[str] = field(default_factory=Counter)
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(*(mine + theirs for mine, theirs in zip(vars(self).values(), vars(other).values(), strict=True)))
 
 
 # ---- ways to choose ----
@@ -108,41 +95,21 @@ def random_game(rng: random.Random, index: int) -> tuple[sw.Game, ThurnAndTaxis,
 
 
 def compare(ours: sw.State, theirs: State) -> list[int]:
-    """What each decision needs: actor, legal set, outcomes, the dict; returns the legal ids."""
-    legal = theirs.legal_actions()
-    _require("actor", ours.current_player, theirs.current_player)
-    _require("legal ids", ours.legal_actions(), legal)
-    _require("count", ours.num_legal, len(legal))
-    _require("outcomes", plain(ours.chance_outcomes()), plain(theirs.chance_outcomes()))
-    _require("dicts", ours.to_dict(), theirs.to_dict())
-    _require("end", ours.is_terminal, theirs.phase == "over")
-    _require("chance", ours.is_chance, theirs.phase == "deal")
-    return legal
+    """What each decision needs; returns the legal ids."""
+    return compare_decision(ours, theirs, theirs.phase == "over", theirs.phase == "deal")
 
 
 def compare_standings(ours: sw.State, theirs: State) -> None:
     """Sheets with their items in order, scores, ranks, winners (TT-48, TT-49, TT-53, TT-96)."""
-    for seat in range(theirs.rules.players):
-        mine, reference = ours.score_sheet(seat), theirs.score_sheet(seat)
-        _require(f"sheet of seat {seat}", list(mine.items()), list(reference.items()))
-    _require("scores", ours.scores(), theirs.scores())
-    _require("ranks", ours.ranks(), theirs.ranks())
-    _require("winners", ours.winners(), theirs.winners())
-    _require("cut off", ours.is_truncated, theirs.phase == "over" and not theirs.last_turn)
+    compare_sheets(ours, theirs)
+    compare_places(ours, theirs)
+    require("cut off", ours.is_truncated, theirs.phase == "over" and not theirs.last_turn)
 
 
 def compare_views(ours: sw.State, theirs: State) -> int:
     """What each seat may know (TT-58, TT-59, TT-65), field by field; returns how many views these are."""
-    spec = ours.game.observation_spec
     for seat in range(theirs.rules.players):
-        expected, view = view_of(theirs, seat), ours.observation(seat)
-        _require("fields of a view", [entry["name"] for entry in spec], list(expected))
-        for entry in spec:
-            start = entry["offset"]
-            size = len(expected[entry["name"]])
-            mine = view[start : start + size].tolist()
-            _require(f"seat {seat} sees {entry['name']}", mine, expected[entry["name"]])
-        _require("size of a view", len(view), sum(map(len, expected.values())))
+        compare_fields(ours, seat, view_of(theirs, seat))
     return theirs.rules.players
 
 
@@ -196,20 +163,20 @@ def compare_copies(ours: sw.State, theirs: State, game: ThurnAndTaxis, rng: rand
     """Each reads the other's dict as a position that a game leads to, and so is what a seat that does not know better
     takes for possible (TT-66). TT-98: a decision stays one, so the reference reads it as a study.
     """
-    _require("copy of the reference's dict", ours.game.state_from_dict(theirs.to_dict()), ours)
-    _require("copy of the package's dict", game.state_from_dict(ours.to_dict()).to_dict(), theirs.to_dict())
-    _require("copy through bytes", ours.game.state_from_bytes(ours.to_bytes()), ours)
-    _require("broken invariants", ours.check(), [])
+    require("copy of the reference's dict", ours.game.state_from_dict(theirs.to_dict()), ours)
+    require("copy of the package's dict", game.state_from_dict(ours.to_dict()).to_dict(), theirs.to_dict())
+    require("copy through bytes", ours.game.state_from_bytes(ours.to_bytes()), ours)
+    require("broken invariants", ours.check(), [])
     seat = rng.randrange(theirs.rules.players)
     other = ours.resample_hidden(seat, sw.Rng(rng.getrandbits(64)))
     twin = game.state_from_dict(other.to_dict(), strict=False)
-    _require("resampled state", other.to_dict(), twin.to_dict())
+    require("resampled state", other.to_dict(), twin.to_dict())
     seen = thurn_and_taxis.observe(theirs, seat)
-    _require("what a seat knows of a resampled state", thurn_and_taxis.observe(twin, seat), seen)
-    _require("view of a resampled state", other.observation(seat).tolist(), ours.observation(seat).tolist())
-    _require("legal ids of a resampled state", other.legal_actions(), twin.legal_actions())
+    require("what a seat knows of a resampled state", thurn_and_taxis.observe(twin, seat), seen)
+    require("view of a resampled state", other.observation(seat).tolist(), ours.observation(seat).tolist())
+    require("legal ids of a resampled state", other.legal_actions(), twin.legal_actions())
     if theirs.current_player == seat:
-        _require("own legal ids of a resampled state", other.legal_actions(), theirs.legal_actions())
+        require("own legal ids of a resampled state", other.legal_actions(), theirs.legal_actions())
 
 
 def compare_words(ours: sw.State, theirs: State) -> None:
@@ -222,13 +189,13 @@ def compare_words(ours: sw.State, theirs: State) -> None:
             tuple(c for c in cities if player.fits_left(rules.map, c)),
             tuple(c for c in cities if player.fits_right(rules.map, c)),
         )
-        _require(f"extensions of {row}", tuple(words.extensions(row, ours.game)), expected)
+        require(f"extensions of {row}", tuple(words.extensions(row, ours.game)), expected)
         if 3 <= len(row) <= 8:
             found = words.house_options(row, houses, ours.game)
-            _require(f"houses on {row}, some are on {houses}", found, house_sets(theirs, seat))
+            require(f"houses on {row}, some are on {houses}", found, house_sets(theirs, seat))
         values = [value for held in player.tiles for value in held]
         sheet = words.score(values, player.carriage, len(houses))
-        _require(f"score of seat {seat}", sheet, theirs.score_sheet(seat))
+        require(f"score of seat {seat}", sheet, theirs.score_sheet(seat))
 
 
 def house_sets(state: State, seat: int) -> list[tuple[int, ...]]:
@@ -259,36 +226,7 @@ def compare_tiles(ours: sw.State, theirs: State, events: list[Event]) -> None:
         held=[stack.id for index, stack in enumerate(stacks) if state.me.tiles[index]],
     )
     earned = [(stacks[place].id, amount) for name, _, place, amount in events if name == "tile"]
-    _require("tiles of a close", [tuple(tile) for tile in found], earned)
-
-
-def compare_refusals(ours: sw.State, theirs: State) -> int:
-    """Every id, and some beyond, is accepted by both or refused by both; returns how many were refused."""
-    size = theirs.rules.discard + theirs.rules.n
-    _require("size of the action space", ours.game.num_actions, size)
-    _require("size of the outcome space", ours.game.num_outcomes, theirs.rules.n)
-    refused = 0
-    for action in (*range(size + 1), *BEYOND):
-        accepts = _accepts(ours, action), _accepts(theirs, action)
-        if accepts[0] != accepts[1]:
-            raise DifferenceError(f"id {action}: accepted by package {accepts[0]}, by reference {accepts[1]}")
-        if ours.is_legal(action) != (accepts[0] and not ours.is_chance):
-            raise DifferenceError(f"id {action}: is_legal says {ours.is_legal(action)}, accepted {accepts[0]}")
-        refused += not accepts[0]
-    return refused
-
-
-def _accepts(state: sw.State | State, action: int) -> bool:
-    try:
-        state.apply(action)
-    except ValueError:
-        return False
-    return True
-
-
-def _require(what: str, mine: object, reference: object) -> None:
-    if mine != reference:
-        raise DifferenceError(f"{what}: package {mine!r}, reference {reference!r}")
+    require("tiles of a close", [tuple(tile) for tile in found], earned)
 
 
 # ---- whole games ----
@@ -386,7 +324,8 @@ def play(seed: int, index: int, tally: Tally, shares: Shares) -> None:
                 compare_words(ours, theirs)
                 tally.words += 1
             if rng.random() < shares.refusals:
-                tally.refusals += compare_refusals(ours, theirs)
+                tally.refusals += compare_refusals(ours, theirs, theirs.rules.discard + theirs.rules.n)
+                require("size of the outcome space", game.num_outcomes, theirs.rules.n)
             if over:
                 break
             if theirs.phase == "deal":
@@ -396,7 +335,7 @@ def play(seed: int, index: int, tally: Tally, shares: Shares) -> None:
                 action = choose(theirs, legal, rng)
                 tally.decisions += 1
             after, events = theirs._act(action)
-            _require(f"events of {action}", plain(ours.events(action)), plain(events))
+            require(f"events of {action}", plain(ours.events(action)), plain(events))
             if any(name == "close" for name, _, _, _ in events):
                 compare_tiles(ours, theirs, events)
             ids.append(action)
@@ -444,15 +383,10 @@ def replay_greedy(seed: int, index: int, tally: Tally) -> None:
                 is_greedy = policies[state.owner] == "greedy"
                 action = stream.choice(thurn_and_taxis.builder_choices(state) if is_greedy else state.legal_actions())
                 decisions += 1
-                tally.greedy += is_greedy
+                tally.policy += is_greedy
             ids.append(action)
             state = state.apply(action)
-        _require("decisions", row.decisions.tolist(), [decisions])
-        _require("sheets", row.sheet[0].tolist(), [list(state.score_sheet(s).values())[:-1] for s in range(players)])
-        _require("scores", row.scores[0].tolist(), state.scores())
-        _require("ranks", row.ranks[0].tolist(), state.ranks())
-        _require("winner", row.winner.tolist(), state.winners() or [-1])
-        _require("cut off", row.truncated.tolist(), [not state.last_turn])
+        compare_rows(row, state, decisions, not state.last_turn)
     except Exception as error:
         raise DifferenceError(
             f"{SEED_VARIABLE}={seed}, greedy game {index}, options {options}, {policies}, step {len(ids)}, "

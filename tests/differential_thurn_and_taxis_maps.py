@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import spielwerk as sw
 from tests.differential import SEED_VARIABLE, DifferenceError
+from tests.differential_parts import list_at, places_in
 from tests.differential_trek12_boards import damaged_text
 from tests.reference import random_maps, thurn_and_taxis, thurn_and_taxis_maps
 from tests.reference.thurn_and_taxis_maps import KINDS
@@ -51,36 +52,21 @@ Found = list[tuple[str, str]]
 # ---- damages to the document ----
 
 
-def _places(value: Any) -> list[tuple[Any, Any]]:
-    """All (container, key or position)."""
-    found: list[tuple[Any, Any]] = []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        found += [(value, key), *_places(item)]
-    return found
-
-
-def _list(document: dict[str, Any], key: str) -> list[Any]:
-    """The list there, or one that belongs to nobody."""
-    value = document.get(key)
-    return value if isinstance(value, list) else []
-
-
 def _some(document: dict[str, Any], key: str, rng: random.Random) -> dict[str, Any]:
     """One of the objects of a list."""
-    objects = [item for item in _list(document, key) if isinstance(item, dict)]
+    objects = [item for item in list_at(document, key) if isinstance(item, dict)]
     return rng.choice(objects) if objects else {}
 
 
 def _names(document: dict[str, Any], key: str) -> list[Any]:
-    return [item.get("name") for item in _list(document, key) if isinstance(item, dict)]
+    return [item.get("name") for item in list_at(document, key) if isinstance(item, dict)]
 
 
 def _other_value(document: dict[str, Any], rng: random.Random) -> None:
     """Mostly not in the long lists."""
     part = rng.choice(["cities", "roads", "regions", "bonus_stacks", "bonus_stacks", None])
-    inside = _list(document, part) if part else []
-    places = _places(rng.choice(inside)) if inside and rng.random() < 0.7 else _places(inside or document)
+    inside = list_at(document, part) if part else []
+    places = places_in(rng.choice(inside)) if inside and rng.random() < 0.7 else places_in(inside or document)
     if places:
         container, key = rng.choice(places)
         container[key] = copy.deepcopy(rng.choice(SCALARS))
@@ -88,7 +74,7 @@ def _other_value(document: dict[str, Any], rng: random.Random) -> None:
 
 def _other_item(document: dict[str, Any], rng: random.Random) -> None:
     part = rng.choice([*document]) if document else "name"
-    inside = _list(document, part)
+    inside = list_at(document, part)
     if inside and rng.random() < 0.8:
         inside[rng.randrange(len(inside))] = copy.deepcopy(rng.choice(SCALARS))
     else:
@@ -109,7 +95,7 @@ def _more_keys(document: dict[str, Any], rng: random.Random) -> None:
 
 def _list_order(document: dict[str, Any], rng: random.Random) -> None:
     """One item more, less, twice, or another order."""
-    lists = [c[k] for c, k in _places({key: document[key] for key in document}) if isinstance(c[k], list)]
+    lists = [c[k] for c, k in places_in({key: document[key] for key in document}) if isinstance(c[k], list)]
     lists = [chosen for chosen in lists if rng.random() < 0.3] or lists
     if not lists:
         return
@@ -128,7 +114,7 @@ def _list_order(document: dict[str, Any], rng: random.Random) -> None:
 
 def _near(document: dict[str, Any], rng: random.Random) -> None:
     """A number a little off: rising values, lengths that no map has, too few cards."""
-    numbers = [(c, k) for c, k in _places(document) if type(c[k]) is int]
+    numbers = [(c, k) for c, k in places_in(document) if type(c[k]) is int]
     if numbers:
         container, key = rng.choice(numbers)
         container[key] += rng.choice([-1, 1, -2, 2, 20])
@@ -146,7 +132,7 @@ def _same_name(document: dict[str, Any], rng: random.Random) -> None:
 
 def _roads(document: dict[str, Any], rng: random.Random) -> None:
     """Roads that are lost, there twice, lead nowhere, or from a city to itself."""
-    roads, names = _list(document, "roads"), _names(document, "cities") or [None]
+    roads, names = list_at(document, "roads"), _names(document, "cities") or [None]
     act = rng.randrange(7)
     if act == 0:
         del roads[rng.randrange(len(roads) + 1) :]
@@ -180,7 +166,7 @@ def _regions(document: dict[str, Any], rng: random.Random) -> None:
         _some(document, "cities", rng)["region"] = rng.choice([*names, *names, None, "nowhere"])
     else:
         old, new = rng.choice(names), rng.choice([*names, None])
-        for city in _list(document, "cities"):
+        for city in list_at(document, "cities"):
             if isinstance(city, dict) and city.get("region") == old:
                 city["region"] = new
 
@@ -192,7 +178,7 @@ def _stacks(document: dict[str, Any], rng: random.Random) -> None:
     if act == 0:
         stack["kind"] = rng.choice([*KINDS, "all"])
     elif act == 1:
-        stack["min_len"] = rng.choice([*range(2, 10), other.get("min_len"), len(_list(document, "cities")) + 1])
+        stack["min_len"] = rng.choice([*range(2, 10), other.get("min_len"), len(list_at(document, "cities")) + 1])
     elif act == 2:
         stack["regions"] = rng.choices(names, k=rng.choice([0, 1, 2, 3]))
     elif act == 3 and isinstance(regions := other.get("regions"), list):
@@ -203,7 +189,7 @@ def _stacks(document: dict[str, Any], rng: random.Random) -> None:
     elif act == 5:
         stack.pop(rng.choice(["min_len", "regions"]), None)
     elif act == 6:
-        _list(document, "bonus_stacks").append({"id": "another", "kind": "game_end", "values": [1]})
+        list_at(document, "bonus_stacks").append({"id": "another", "kind": "game_end", "values": [1]})
     elif isinstance(values := stack.get("values"), list):
         values.reverse()
 
@@ -219,7 +205,7 @@ def _drawn(document: dict[str, Any], rng: random.Random) -> None:
 def _sizes(document: dict[str, Any], rng: random.Random) -> None:
     """Too many or too few of everything."""
     part = rng.choice(["regions", "cities", "bonus_stacks"])
-    items = _list(document, part)
+    items = list_at(document, part)
     if rng.random() < 0.3:
         del items[rng.randrange(len(items) + 1) :]
         return

@@ -12,7 +12,8 @@ from typing import Any, Final
 import spielwerk as sw
 from tests import differential_thurn_and_taxis
 from tests.differential import SEED_VARIABLE, DifferenceError, plain
-from tests.differential_thurn_and_taxis import Tally, random_game
+from tests.differential_parts import Tally, list_at, places_in, read_by_package
+from tests.differential_thurn_and_taxis import random_game
 from tests.reference.thurn_and_taxis import State, ThurnAndTaxis
 from tests.reference.thurn_and_taxis_parts import DECISIONS, OFFICIALS, TAGS
 from tests.reference.thurn_and_taxis_positions import PositionError
@@ -69,23 +70,8 @@ def _player(position: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     return chosen if isinstance(chosen, dict) else {}
 
 
-def _list(place: dict[str, Any], key: str) -> list[Any]:
-    """The list there, or one that belongs to nobody."""
-    value = place.get(key)
-    return value if isinstance(value, list) else []
-
-
-def _places(value: Any) -> list[tuple[Any, Any]]:
-    """All (container, key or position) of the dict."""
-    found: list[tuple[Any, Any]] = []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        found += [(value, key), *_places(item)]
-    return found
-
-
 def _other_value(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Random) -> None:
-    places = _places(position)
+    places = places_in(position)
     if places:
         container, key = rng.choice(places)
         container[key] = copy.deepcopy(rng.choice(SCALARS))
@@ -98,7 +84,7 @@ def _other_field(position: dict[str, Any], reference: ThurnAndTaxis, rng: random
 
 
 def _lost_field(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Random) -> None:
-    places = [place for place in _places(position) if isinstance(place[0], dict)]
+    places = [place for place in places_in(position) if isinstance(place[0], dict)]
     if places:
         container, key = rng.choice(places)
         del container[key]
@@ -130,10 +116,10 @@ def _seats(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Rando
 
 def _piles(position: dict[str, Any], rng: random.Random) -> list[list[Any]]:
     """All lists of counts by city."""
-    piles = [_list(position, key) for key in ("supply", "discard", "display")]
-    for player in _list(position, "players"):
+    piles = [list_at(position, key) for key in ("supply", "discard", "display")]
+    for player in list_at(position, "players"):
         hand = player.get("hand") if isinstance(player, dict) else None
-        piles += [_list(hand, tag) for tag in TAGS] if isinstance(hand, dict) else []
+        piles += [list_at(hand, tag) for tag in TAGS] if isinstance(hand, dict) else []
     return [pile for pile in piles if pile and all(type(count) is int for count in pile)]
 
 
@@ -161,7 +147,7 @@ def _wrong_count(position: dict[str, Any], reference: ThurnAndTaxis, rng: random
 
 def _row(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Random) -> None:
     """Cards come to a row or leave it, mostly from or to a pile."""
-    row, piles = _list(_player(position, rng), "row"), _piles(position, rng)
+    row, piles = list_at(_player(position, rng), "row"), _piles(position, rng)
     act, n = rng.randrange(6), reference.rules.n
     right = bool(row) and all(type(city) is int and 0 <= city < n for city in row)
     if act == 0:
@@ -189,7 +175,7 @@ def _row(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Random)
 
 
 def _houses(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Random) -> None:
-    houses, n = _list(_player(position, rng), "houses"), reference.rules.n
+    houses, n = list_at(_player(position, rng), "houses"), reference.rules.n
     act = rng.randrange(5)
     if act == 0 and houses:
         houses.pop(rng.randrange(len(houses)))
@@ -204,10 +190,10 @@ def _houses(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Rand
 
 def _tiles(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Random) -> None:
     """The next tile of a stack is taken, or the last one was not, or it is another player's."""
-    index, stacks = rng.randrange(len(reference.rules.map.stacks)), _list(position, "stacks")
+    index, stacks = rng.randrange(len(reference.rules.map.stacks)), list_at(position, "stacks")
     values = reference.rules.map.stacks[index].values
-    players = [player for player in _list(position, "players") if isinstance(player, dict)]
-    held = [tiles[index] for tiles in (_list(player, "tiles") for player in players) if index < len(tiles)]
+    players = [player for player in list_at(position, "players") if isinstance(player, dict)]
+    held = [tiles[index] for tiles in (list_at(player, "tiles") for player in players) if index < len(tiles)]
     if not held or index >= len(stacks) or type(stacks[index]) is not int or not all(type(h) is list for h in held):
         return
     act, (giver, taker) = rng.randrange(6), (rng.choice(held), rng.choice(held))
@@ -226,13 +212,13 @@ def _tiles(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Rando
 def _game_end(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Random) -> None:
     """Somebody else has ended the game, or nobody; mostly with the tile."""
     index = next(k for k, stack in enumerate(reference.rules.map.stacks) if stack.kind == "game_end")
-    stacks, seat = _list(position, "stacks"), rng.choice([None, *range(reference.rules.players)])
+    stacks, seat = list_at(position, "stacks"), rng.choice([None, *range(reference.rules.players)])
     position["game_end"] = seat
     if rng.random() < 0.2 or index >= len(stacks):
         return
     stacks[index] = int(seat is None)
-    for number, player in enumerate(_list(position, "players")):
-        tiles = _list(player, "tiles") if isinstance(player, dict) else []
+    for number, player in enumerate(list_at(position, "players")):
+        tiles = list_at(player, "tiles") if isinstance(player, dict) else []
         if index < len(tiles):
             tiles[index] = [*reference.rules.map.stacks[index].values] if number == seat else []
         if number == seat and rng.random() < 0.7 and isinstance(player, dict):
@@ -276,16 +262,16 @@ def _other_point(position: dict[str, Any], reference: ThurnAndTaxis, rng: random
 
 def _closing(position: dict[str, Any], reference: ThurnAndTaxis, rng: random.Random) -> None:
     """Houses placed and cards discarded so far."""
-    owner, players = position.get("owner"), _list(position, "players")
+    owner, players = position.get("owner"), list_at(position, "players")
     me = players[owner] if type(owner) is int and 0 <= owner < len(players) else {}
     me = me if isinstance(me, dict) else {}
     if rng.random() < 0.3:
         position["last_discard"] = rng.choice([None, rng.randrange(reference.rules.n), reference.rules.n])
         return
-    row = [city for city in _list(me, "row") if type(city) is int]
+    row = [city for city in list_at(me, "row") if type(city) is int]
     some = sorted(rng.sample(row, rng.randint(0, min(3, len(row)))))
     if rng.random() < 0.8:
-        houses = {city for city in _list(me, "houses") if type(city) is int}
+        houses = {city for city in list_at(me, "houses") if type(city) is int}
         me["houses"] = sorted({*houses, *some})
     position["placed"] = some if rng.random() < 0.8 else some[::-1]
 
@@ -298,13 +284,6 @@ DAMAGES: Final[list[Damage]] = [
 
 
 # ---- comparing ----
-
-
-def read_ours(game: sw.Game, position: dict[str, Any], strict: bool) -> sw.State | list[str]:
-    try:
-        return game.state_from_dict(position, strict)
-    except sw.InvalidStateError as error:
-        return error.faults
 
 
 def read_theirs(reference: ThurnAndTaxis, position: dict[str, Any], strict: bool) -> State | list[str]:
@@ -342,7 +321,7 @@ def compare(seed: int, index: int, tally: Tally) -> bool:
 def _compare(
     game: sw.Game, reference: ThurnAndTaxis, position: dict[str, Any], strict: bool, rng: random.Random, tally: Tally
 ) -> bool:
-    ours, theirs = read_ours(game, position, strict), read_theirs(reference, position, strict)
+    ours, theirs = read_by_package(game, position, strict), read_theirs(reference, position, strict)
     kind = "game" if strict else "study"
     if isinstance(ours, list) and isinstance(theirs, list):
         tally.features[f"refused as {kind}"] += 1

@@ -9,12 +9,22 @@ import copy
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
 import spielwerk as sw
 from tests.differential import SEED_VARIABLE, DifferenceError, plain
+from tests.differential_parts import (
+    Tally,
+    compare_decision,
+    compare_fields,
+    compare_places,
+    compare_refusals,
+    compare_rows,
+    compare_sheets,
+    require,
+)
 from tests.reference import random_boards, trek12
 from tests.reference.trek12 import (
     FACE,
@@ -34,28 +44,7 @@ from tests.reference.trek12_positions import boxes_suffice
 from tests.reference.trek12_rules import write
 
 BOARDS: Final = tuple(board["id"] for board in trek12.TABLES["boards"])
-BEYOND: Final = (-(2**70), -1, 2**8, 2**16 - 1, 2**16, 2**31, 2**63, 2**64, 2**70)
-"""Ids that no action has: they must be refused, not wrapped around."""
-
 Choose = Callable[[State, list[int], random.Random], int]
-
-
-@dataclass
-class Tally:
-    """How much was compared: a test that met nothing would pass, too."""
-
-    games: int = 0
-    decisions: int = 0
-    chance_nodes: int = 0
-    refusals: int = 0
-    words: int = 0
-    views: int = 0
-    greedy: int = 0
-    copies: int = 0
-    features: Counter[str] = field(default_factory=Counter)
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(*(mine + theirs for mine, theirs in zip(vars(self).values(), vars(other).values(), strict=True)))
 
 
 # ---- ways to choose ----
@@ -204,31 +193,14 @@ def can_be_linked(
 
 
 def compare(ours: sw.State, theirs: State) -> list[int]:
-    """What each decision needs: actor, legal set, outcomes, the dict; returns the legal ids."""
-    legal = theirs.legal_actions()
-    _require("actor", ours.current_player, theirs.current_player)
-    _require("legal ids", ours.legal_actions(), legal)
-    _require("count", ours.num_legal, len(legal))
-    _require("outcomes", plain(ours.chance_outcomes()), plain(theirs.chance_outcomes()))
-    _require("dicts", ours.to_dict(), theirs.to_dict())
-    _require("end", ours.is_terminal, theirs.phase == "over")
-    _require("chance", ours.is_chance, theirs.phase == "roll")
-    return legal
-
-
-def compare_sheets(ours: sw.State, theirs: State) -> None:
-    """TK-24, with the items in their order."""
-    for seat in range(len(theirs.sheets)):
-        mine, reference = ours.score_sheet(seat), theirs.score_sheet(seat)
-        _require(f"sheet of seat {seat}", list(mine.items()), list(reference.items()))
+    """What each decision needs; returns the legal ids."""
+    return compare_decision(ours, theirs, theirs.phase == "over", theirs.phase == "roll")
 
 
 def compare_standings(ours: sw.State, theirs: State) -> None:
     """Scores, ranks, winners; and the sheets once more from the package's numbers and links alone (TK-76)."""
     rules = theirs.rules
-    _require("scores", ours.scores(), theirs.scores())
-    _require("ranks", ours.ranks(), theirs.ranks())
-    _require("winners", ours.winners(), theirs.winners())
+    compare_places(ours, theirs)
     for seat, player in enumerate(ours.to_dict()["players"]):
         again = trek12.score_numbers(
             rules.board,
@@ -238,21 +210,13 @@ def compare_standings(ours: sw.State, theirs: State) -> None:
             face_penalty=rules.options["face_penalty"],
             **{key: player[key] for key in ("failed", "flags", "top", "lost")},
         )
-        _require(f"sheet of seat {seat} from numbers and links", ours.score_sheet(seat), again)
+        require(f"sheet of seat {seat} from numbers and links", ours.score_sheet(seat), again)
 
 
 def compare_views(ours: sw.State, theirs: State) -> int:
     """What each seat may see (TK-60), field by field; returns how many views these are."""
-    spec = ours.game.observation_spec
     for seat in range(len(theirs.sheets)):
-        expected, view = view_of(theirs, seat), ours.observation(seat)
-        _require("fields of a view", [entry["name"] for entry in spec], list(expected))
-        for entry in spec:
-            start = entry["offset"]
-            size = len(expected[entry["name"]])
-            mine = view[start : start + size].tolist()
-            _require(f"seat {seat} sees {entry['name']}", mine, expected[entry["name"]])
-        _require("size of a view", len(view), sum(map(len, expected.values())))
+        compare_fields(ours, seat, view_of(theirs, seat))
     return len(theirs.sheets)
 
 
@@ -289,19 +253,19 @@ def compare_copies(ours: sw.State, theirs: State, game: Trek12, rng: random.Rand
     """Each reads the other's dict as a position that a game leads to (TK-95, TK-96), and so is what a seat that does
     not know better takes for possible (TK-99).
     """
-    _require("copy of the reference's dict", ours.game.state_from_dict(theirs.to_dict(), strict), ours)
-    _require("copy of the package's dict", game.state_from_dict(ours.to_dict(), strict).to_dict(), theirs.to_dict())
+    require("copy of the reference's dict", ours.game.state_from_dict(theirs.to_dict(), strict), ours)
+    require("copy of the package's dict", game.state_from_dict(ours.to_dict(), strict).to_dict(), theirs.to_dict())
     if strict:
         theirs.check()
-    _require("broken invariants", ours.check(), [])
+    require("broken invariants", ours.check(), [])
     seat = rng.randrange(len(theirs.sheets))
     other = ours.resample_hidden(seat, sw.Rng(rng.getrandbits(64)))
     twin = game.state_from_dict(other.to_dict(), strict)
-    _require("resampled state", other.to_dict(), twin.to_dict())
-    _require("view of a resampled state", other.observation(seat).tolist(), ours.observation(seat).tolist())
+    require("resampled state", other.to_dict(), twin.to_dict())
+    require("view of a resampled state", other.observation(seat).tolist(), ours.observation(seat).tolist())
     if theirs.seat == seat:
-        _require("legal ids of a resampled state", other.legal_actions(), theirs.legal_actions())
-    _require("own sheet in a resampled state", other.to_dict()["players"][seat], theirs.sheets[seat].to_dict())
+        require("legal ids of a resampled state", other.legal_actions(), theirs.legal_actions())
+    require("own sheet in a resampled state", other.to_dict()["players"][seat], theirs.sheets[seat].to_dict())
 
 
 def compare_words(game: sw.Game, theirs: State, rng: random.Random, reached: bool) -> None:
@@ -311,15 +275,15 @@ def compare_words(game: sw.Game, theirs: State, rng: random.Random, reached: boo
     one, two = rng.choice(theirs.sheets), rng.choice(theirs.sheets)
     numbers, links, failed = one.numbers, one.links, one.failed
     score = rules.score(replace(one, lost=False))
-    _require("score", words.score(game, numbers, links, failed=failed, flags=one.flags, top=one.top), score)
-    _require("ropes", words.ropes(game, numbers, links), trek12.ropes(links))
-    _require("areas", words.areas(game, numbers), trek12.areas(board, numbers))
+    require("score", words.score(game, numbers, links, failed=failed, flags=one.flags, top=one.top), score)
+    require("ropes", words.ropes(game, numbers, links), trek12.ropes(links))
+    require("areas", words.areas(game, numbers), trek12.areas(board, numbers))
     alone = trek12.isolated_circles(board, numbers, links, failed)
-    _require("isolated", words.isolated(game, numbers, links, failed=failed), alone)
-    _require("open circles", words.open_circles(game, numbers), trek12.open_circles(board, one))
+    require("isolated", words.isolated(game, numbers, links, failed=failed), alone)
+    require("open circles", words.open_circles(game, numbers), trek12.open_circles(board, one))
     sheets = [words.Sheet(game, s.numbers, s.links, s.failed, s.flags, s.top) for s in (one, two)]
     harmony = trek12.compatibility(board, one, two, rules.options["compatibility_roses"])
-    _require("compatibility", words.compatibility(*sheets), harmony)
+    require("compatibility", words.compatibility(*sheets), harmony)
     for circle in (c for c in range(board.n) if numbers[c] is None):
         for value in rng.sample(range(31), 3):
             mark, _, below, above = write(rules, one, circle, value)
@@ -327,10 +291,10 @@ def compare_words(game: sw.Game, theirs: State, rng: random.Random, reached: boo
             if board.over12_loses and value > 12:
                 expected = ((), (), False)
             found = words.candidates(game, numbers, links, circle, value)
-            _require(f"candidates of {value} in circle {circle}", tuple(found), expected)
+            require(f"candidates of {value} in circle {circle}", tuple(found), expected)
     assumed = compare_assumed_links(game, theirs.rules, numbers)
     if reached and assumed is not None:
-        _require("the links that the numbers leave no doubt about", assumed, list(links))
+        require("the links that the numbers leave no doubt about", assumed, list(links))
 
 
 def compare_assumed_links(game: sw.Game, rules: Rules, numbers: Sequence[Mark]) -> object:
@@ -343,36 +307,8 @@ def compare_assumed_links(game: sw.Game, rules: Rules, numbers: Sequence[Mark]) 
         reference: object = trek12.assumed_links(rules.board, numbers, rules.options["wave_failure"])
     except ValueError:
         reference = None
-    _require(f"assumed links of {numbers}", mine, reference)
+    require(f"assumed links of {numbers}", mine, reference)
     return mine
-
-
-def compare_refusals(ours: sw.State, theirs: State) -> int:
-    """Every id, and some beyond, is accepted by both or refused by both; returns how many were refused."""
-    size = theirs.first_link + 2 * theirs.rules.board.n
-    _require("size of the action space", ours.game.num_actions, size)
-    refused = 0
-    for action in (*range(size), size, *BEYOND):
-        accepts = _accepts(ours, action), _accepts(theirs, action)
-        if accepts[0] != accepts[1]:
-            raise DifferenceError(f"id {action}: accepted by package {accepts[0]}, by reference {accepts[1]}")
-        if ours.is_legal(action) != (accepts[0] and not ours.is_chance):
-            raise DifferenceError(f"id {action}: is_legal says {ours.is_legal(action)}, accepted {accepts[0]}")
-        refused += not accepts[0]
-    return refused
-
-
-def _accepts(state: sw.State | State, action: int) -> bool:
-    try:
-        state.apply(action)
-    except ValueError:
-        return False
-    return True
-
-
-def _require(what: str, mine: object, reference: object) -> None:
-    if mine != reference:
-        raise DifferenceError(f"{what}: package {mine!r}, reference {reference!r}")
 
 
 # ---- whole games ----
@@ -497,7 +433,7 @@ def play(seed: int, index: int, tally: Tally, shares: Shares) -> None:
                 compare_words(game, theirs, rng, position is None)
                 tally.words += 1
             if rng.random() < shares.refusals:
-                tally.refusals += compare_refusals(ours, theirs)
+                tally.refusals += compare_refusals(ours, theirs, theirs.first_link + 2 * theirs.rules.board.n)
             if over:
                 break
             if theirs.phase == "roll":
@@ -507,7 +443,7 @@ def play(seed: int, index: int, tally: Tally, shares: Shares) -> None:
                 action = choose(theirs, legal, rng)
                 tally.decisions += 1
             after, events = theirs._play(action)
-            _require(f"events of {action}", plain(ours.events(action)), plain(events))
+            require(f"events of {action}", plain(ours.events(action)), plain(events))
             ids.append(action)
             tally.features.update(_features(theirs, action, events, after))
             ours, theirs = ours.apply(action), after
@@ -552,15 +488,10 @@ def replay_greedy(seed: int, index: int, tally: Tally) -> None:
                 is_greedy = policies[state.seat] == "greedy"
                 action = stream.choice(trek12.greedy_choices(state) if is_greedy else state.legal_actions())
                 decisions += 1
-                tally.greedy += is_greedy
+                tally.policy += is_greedy
             ids.append(action)
             state = state.apply(action)
-        winners = state.winners()
-        _require("decisions", row.decisions.tolist(), [decisions])
-        _require("sheets", row.sheet[0].tolist(), [list(state.score_sheet(s).values())[:-1] for s in range(players)])
-        _require("scores", row.scores[0].tolist(), state.scores())
-        _require("ranks", row.ranks[0].tolist(), state.ranks())
-        _require("winner", row.winner.tolist(), winners if len(winners) == 1 else [-1])
+        compare_rows(row, state, decisions)
     except Exception as error:
         raise DifferenceError(
             f"{SEED_VARIABLE}={seed}, greedy game {index}, options {options}, {policies}, step {len(ids)}, "

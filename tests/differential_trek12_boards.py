@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import spielwerk as sw
 from tests.differential import SEED_VARIABLE, DifferenceError
+from tests.differential_parts import places_in
 from tests.reference import random_boards, trek12
 from tests.reference.trek12 import OPERATIONS
 from tests.reference.trek12_board_checks import SPECIALS
@@ -36,15 +37,6 @@ Damage = Callable[[Any, random.Random], None]
 # ---- damages to the document ----
 
 
-def _places(value: Any) -> list[tuple[Any, Any]]:
-    """All (container, key or position)."""
-    found: list[tuple[Any, Any]] = []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        found += [(value, key), *_places(item)]
-    return found
-
-
 def _boards(document: Any) -> list[Any]:
     boards = document.get("boards")
     return boards if isinstance(boards, list) else []
@@ -63,7 +55,7 @@ def _place(document: Any, rng: random.Random) -> tuple[Any, Any] | None:
         specials = board.get("specials")
         places += [(specials, key) for key in specials] if isinstance(specials, dict) else []
     else:
-        places = _places(board)
+        places = places_in(board)
     return rng.choice(places) if places else None
 
 
@@ -87,7 +79,7 @@ def _lost_value(document: Any, rng: random.Random) -> None:
 
 def _more_keys(document: Any, rng: random.Random) -> None:
     objects = [item for item in (_board(document, rng),) if item]
-    objects += [container[key] for container, key in _places(objects) if isinstance(container[key], dict)]
+    objects += [container[key] for container, key in places_in(objects) if isinstance(container[key], dict)]
     if objects:
         rng.choice(objects)[rng.choice(KEYS)] = copy.deepcopy(rng.choice(SCALARS))
 
@@ -100,7 +92,7 @@ def _special(document: Any, rng: random.Random) -> None:
 
 def _list(document: Any, rng: random.Random) -> None:
     """One item more, less, twice, or another order."""
-    lists = [c[k] for c, k in _places(_board(document, rng)) if isinstance(c[k], list)]
+    lists = [c[k] for c, k in places_in(_board(document, rng)) if isinstance(c[k], list)]
     if not lists:
         return
     chosen, act = rng.choice(lists), rng.randrange(5)
@@ -118,7 +110,7 @@ def _list(document: Any, rng: random.Random) -> None:
 
 def _near(document: Any, rng: random.Random) -> None:
     """A number a little off: ids out of range, ids twice, too few boxes, prices too high."""
-    numbers = [(c, k) for c, k in _places(_board(document, rng)) if type(c[k]) is int]
+    numbers = [(c, k) for c, k in places_in(_board(document, rng)) if type(c[k]) is int]
     if numbers:
         container, key = rng.choice(numbers)
         container[key] += rng.choice([-1, 1, -16, 16, 100])

@@ -11,7 +11,8 @@ from typing import Any, Final
 import spielwerk as sw
 from tests import differential_trek12
 from tests.differential import SEED_VARIABLE, DifferenceError, plain
-from tests.differential_trek12 import Tally, can_be_linked, composed, random_game, rare, uniform
+from tests.differential_parts import Tally, compare_sheets, list_at, places_in, read_by_package
+from tests.differential_trek12 import can_be_linked, composed, random_game, rare, uniform
 from tests.reference.trek12 import FACE, PositionError, State, Trek12
 
 SCALARS: Final[tuple[Any, ...]] = (
@@ -51,23 +52,8 @@ def _player(position: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     return chosen if isinstance(chosen, dict) else {}
 
 
-def _list(place: dict[str, Any], key: str) -> list[Any]:
-    """The list there, or one that belongs to nobody."""
-    value = place.get(key)
-    return value if isinstance(value, list) else []
-
-
-def _places(value: Any) -> list[tuple[Any, Any]]:
-    """All (container, key or position) of the dict."""
-    found: list[tuple[Any, Any]] = []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        found += [(value, key), *_places(item)]
-    return found
-
-
 def _other_value(position: dict[str, Any], reference: Trek12, rng: random.Random) -> None:
-    places = _places(position)
+    places = places_in(position)
     if places:
         container, key = rng.choice(places)
         container[key] = copy.deepcopy(rng.choice(SCALARS))
@@ -80,7 +66,7 @@ def _other_field(position: dict[str, Any], reference: Trek12, rng: random.Random
 
 
 def _lost_field(position: dict[str, Any], reference: Trek12, rng: random.Random) -> None:
-    container, key = rng.choice([place for place in _places(position) if isinstance(place[0], dict)] or [({0: 0}, 0)])
+    container, key = rng.choice([place for place in places_in(position) if isinstance(place[0], dict)] or [({0: 0}, 0)])
     del container[key]
 
 
@@ -92,7 +78,7 @@ def _derived_fields(position: dict[str, Any], reference: Trek12, rng: random.Ran
 
 
 def _number(position: dict[str, Any], reference: Trek12, rng: random.Random) -> None:
-    numbers = _list(_player(position, rng), "numbers")
+    numbers = list_at(_player(position, rng), "numbers")
     if numbers:
         circle = rng.randrange(len(numbers))
         old = numbers[circle]
@@ -102,7 +88,7 @@ def _number(position: dict[str, Any], reference: Trek12, rng: random.Random) -> 
 
 def _swapped_numbers(position: dict[str, Any], reference: Trek12, rng: random.Random) -> None:
     """As many filled circles as before."""
-    numbers = _list(_player(position, rng), "numbers")
+    numbers = list_at(_player(position, rng), "numbers")
     if len(numbers) > 1:
         a, b = rng.sample(range(len(numbers)), 2)
         numbers[a], numbers[b] = numbers[b], numbers[a]
@@ -110,7 +96,7 @@ def _swapped_numbers(position: dict[str, Any], reference: Trek12, rng: random.Ra
 
 def _link(position: dict[str, Any], reference: Trek12, rng: random.Random) -> None:
     player, board = _player(position, rng), reference.rules.board
-    links, numbers = _list(player, "links"), _list(player, "numbers")
+    links, numbers = list_at(player, "links"), list_at(player, "numbers")
     act = rng.randrange(5)
     if act == 0 and links:
         links.pop(rng.randrange(len(links)))
@@ -130,7 +116,7 @@ def _link(position: dict[str, Any], reference: Trek12, rng: random.Random) -> No
 
 
 def _boxes(position: dict[str, Any], reference: Trek12, rng: random.Random) -> None:
-    table = rng.choice(_list(_player(position, rng), "ticked") or [[]])
+    table = rng.choice(list_at(_player(position, rng), "ticked") or [[]])
     if isinstance(table, list) and table:
         operation = rng.randrange(len(table))
         if type(table[operation]) is int:
@@ -140,7 +126,7 @@ def _boxes(position: dict[str, Any], reference: Trek12, rng: random.Random) -> N
 def _marks(position: dict[str, Any], reference: Trek12, rng: random.Random) -> None:
     player, board = _player(position, rng), reference.rules.board
     key = rng.choice(["failed", "flags", "top"])
-    marks = _list(player, key)
+    marks = list_at(player, key)
     partners = [circle for circle in range(board.n) if board.partners[circle]]
     likely = {"failed": partners, "flags": board.flags, "top": board.top}[key] or [0]
     if marks and rng.random() < 0.4:
@@ -193,7 +179,7 @@ def _choice(position: dict[str, Any], reference: Trek12, rng: random.Random) -> 
             "above": rng.sample(range(n), rng.choice([0, 0, 2]) if n > 2 else 0),
         }
         return
-    side = _list(choice, rng.choice(["below", "above"]))
+    side = list_at(choice, rng.choice(["below", "above"]))
     act = rng.randrange(5)
     if act == 0 and side:
         side.pop(rng.randrange(len(side)))
@@ -228,13 +214,6 @@ DAMAGES: Final[list[Damage]] = [
 
 
 # ---- comparing ----
-
-
-def read_ours(game: sw.Game, position: dict[str, Any], strict: bool) -> sw.State | list[str]:
-    try:
-        return game.state_from_dict(position, strict)
-    except sw.InvalidStateError as error:
-        return error.faults
 
 
 def read_theirs(reference: Trek12, position: dict[str, Any], strict: bool) -> State | list[str]:
@@ -282,7 +261,7 @@ def compare(seed: int, index: int, tally: Tally) -> bool:
 def _compare(
     game: sw.Game, reference: Trek12, position: dict[str, Any], strict: bool, rng: random.Random, tally: Tally
 ) -> bool:
-    ours, theirs = read_ours(game, position, strict), read_theirs(reference, position, strict)
+    ours, theirs = read_by_package(game, position, strict), read_theirs(reference, position, strict)
     kind = "game" if strict else "study"
     if isinstance(ours, list) and isinstance(theirs, list):
         tally.features[f"refused as {kind}"] += 1
@@ -299,7 +278,7 @@ def _compare(
         return True
     tally.features[f"accepted as {kind}"] += 1
     legal = differential_trek12.compare(ours, theirs)
-    differential_trek12.compare_sheets(ours, theirs)
+    compare_sheets(ours, theirs)
     differential_trek12.compare_standings(ours, theirs)
     tally.views += differential_trek12.compare_views(ours, theirs)
     differential_trek12.compare_copies(ours, theirs, reference, rng, strict)

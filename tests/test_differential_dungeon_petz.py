@@ -18,8 +18,9 @@ from tests import (
     differential_dungeon_petz_tables,
 )
 from tests.differential import DifferenceError
-from tests.differential_dungeon_petz import Shares, Tally
+from tests.differential_dungeon_petz import Shares
 from tests.differential_dungeon_petz_features import COMMON, RARE
+from tests.differential_parts import Tally
 from tests.reference import dungeon_petz_views as views
 from tests.reference.dungeon_petz import State
 from tests.reference.dungeon_petz_positions import PositionError
@@ -77,7 +78,7 @@ def test_eager_choices_of_simulated_games() -> None:
     tally, seed = Tally(), differential.fresh_seed()
     for index in range(EAGER_GAMES):
         differential_dungeon_petz.replay_eager(seed, index, tally)
-    assert tally.eager > 50 * EAGER_GAMES, tally
+    assert tally.policy > 50 * EAGER_GAMES, tally
 
 
 def test_positions_good_and_damaged() -> None:
@@ -100,7 +101,7 @@ def test_a_million_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     seed, started = differential.fresh_seed(), time.perf_counter()
     jobs = [(seed, number) for number in range(-(-LONG_DECISIONS // LONG_PART))]
     tally = _on_all_cores(_long_games, jobs)
-    assert tally.decisions >= LONG_DECISIONS and tally.eager > 100_000, tally
+    assert tally.decisions >= LONG_DECISIONS and tally.policy > 100_000, tally
     assert not [name for name in (*COMMON, *RARE) if not tally.features[name]], tally
     rate = tally.decisions / (time.perf_counter() - started)
     others = _on_all_cores(_long_positions, jobs)

@@ -21,8 +21,9 @@ from tests import (
     differential_thurn_and_taxis_positions,
 )
 from tests.differential import DifferenceError
-from tests.differential_thurn_and_taxis import COMMON, RARE, Shares, Tally
-from tests.differential_thurn_and_taxis_positions import read_ours, read_theirs
+from tests.differential_parts import Tally, read_by_package
+from tests.differential_thurn_and_taxis import COMMON, RARE, Shares
+from tests.differential_thurn_and_taxis_positions import read_theirs
 from tests.reference import thurn_and_taxis, thurn_and_taxis_maps
 from tests.reference.thurn_and_taxis import State, ThurnAndTaxis
 from tests.reference.thurn_and_taxis_maps import CODES
@@ -48,7 +49,7 @@ def test_greedy_choices_of_simulated_games() -> None:
     tally, seed = Tally(), differential.fresh_seed()
     for index in range(GREEDY_GAMES):
         differential_thurn_and_taxis.replay_greedy(seed, index, tally)
-    assert tally.greedy > 50 * GREEDY_GAMES, tally
+    assert tally.policy > 50 * GREEDY_GAMES, tally
 
 
 def test_positions_good_and_damaged() -> None:
@@ -100,7 +101,7 @@ def test_a_million_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     jobs = [(seed, number) for number in range(-(-LONG_DECISIONS // PART))]
     with multiprocessing.get_context("spawn").Pool(available_threads()) as pool:
         tally = sum(pool.imap_unordered(_games, jobs), Tally())
-    assert tally.decisions >= LONG_DECISIONS and tally.greedy > 100_000, tally
+    assert tally.decisions >= LONG_DECISIONS and tally.policy > 100_000, tally
     assert not [name for name in (*COMMON, *RARE) if not tally.features[name]], tally
     rate = tally.decisions / (time.perf_counter() - started)
     with capsys.disabled():
@@ -182,7 +183,7 @@ def test_what_has_no_meaning_is_no_study_either(name: str) -> None:
     """TT-100."""
     game, reference, position = _first_draw(MEANINGLESS[name])
     for strict in (False, True):
-        assert isinstance(read_ours(game, position, strict), list)
+        assert isinstance(read_by_package(game, position, strict), list)
         assert isinstance(read_theirs(reference, position, strict), list)
 
 
@@ -190,9 +191,9 @@ def test_what_has_no_meaning_is_no_study_either(name: str) -> None:
 def test_what_no_game_leads_to_is_a_study(name: str) -> None:
     """TT-101."""
     game, reference, position = _first_draw(UNREACHABLE[name])
-    ours, theirs = read_ours(game, position, False), read_theirs(reference, position, False)
+    ours, theirs = read_by_package(game, position, False), read_theirs(reference, position, False)
     assert isinstance(ours, sw.State) and isinstance(theirs, State), (ours, theirs)
-    assert isinstance(read_ours(game, position, True), list) and isinstance(
+    assert isinstance(read_by_package(game, position, True), list) and isinstance(
         read_theirs(reference, position, True), list
     )
     while theirs.phase != "over" and theirs.owner == position["owner"]:

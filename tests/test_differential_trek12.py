@@ -14,7 +14,8 @@ import spielwerk as sw
 from spielwerk.simulation import available_threads
 from tests import differential, differential_trek12, differential_trek12_boards, differential_trek12_positions
 from tests.differential import DifferenceError
-from tests.differential_trek12 import COMMON, RARE, Shares, Tally
+from tests.differential_parts import Tally
+from tests.differential_trek12 import COMMON, RARE, Shares
 from tests.reference import trek12
 from tests.reference.trek12 import PositionError, State, Trek12
 from tests.reference.trek12_board_checks import CODES
@@ -40,7 +41,7 @@ def test_greedy_choices_of_simulated_games() -> None:
     tally, seed = Tally(), differential.fresh_seed()
     for index in range(GREEDY_GAMES):
         differential_trek12.replay_greedy(seed, index, tally)
-    assert tally.greedy > 5 * GREEDY_GAMES, tally
+    assert tally.policy > 5 * GREEDY_GAMES, tally
 
 
 def test_positions_good_and_damaged() -> None:
@@ -83,7 +84,7 @@ def test_a_million_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     jobs = [(seed, number) for number in range(-(-LONG_DECISIONS // PART))]
     with multiprocessing.get_context("spawn").Pool(available_threads()) as pool:
         tally = sum(pool.imap_unordered(_games, jobs), Tally())
-        assert tally.decisions >= LONG_DECISIONS and tally.greedy > 50_000, tally
+        assert tally.decisions >= LONG_DECISIONS and tally.policy > 50_000, tally
         assert not [name for name in (*COMMON, *RARE) if not tally.features[name]], tally
         rate = tally.decisions / (time.perf_counter() - started)
         others = sum(pool.imap_unordered(_positions, jobs), Tally())

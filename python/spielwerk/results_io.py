@@ -110,7 +110,8 @@ def load(path: str | os.PathLike[str]) -> "Results":
             raise
         except OptionError as error:
             raise DecodeError(f"{name} is of a game or option that this version does not have: {error}") from error
-        # A damaged archive surfaces as any of these, depending on the byte that was hit.
+        # A damaged archive surfaces as any of these, depending on the byte that was hit: zipfile raises
+        # NotImplementedError for a compression method or a version that it does not know.
         except (
             zipfile.BadZipFile,
             ValueError,
