@@ -11,7 +11,6 @@ from gymnasium.utils.env_checker import check_env
 
 import spielwerk as sw
 import spielwerk.gymnasium as sg
-from spielwerk.rewards import rewards
 from tests.adapter_games import ALL, SOME, params
 
 
@@ -58,7 +57,7 @@ def test_registered_games_play_to_the_end(env_id: str) -> None:
     assert state.is_terminal and state.is_truncated == truncated
     assert info["scores"] == state.scores() and info["ranks"] == state.ranks()
     assert not info["action_mask"].any() and not env.get_wrapper_attr("action_masks")().any()
-    assert total == rewards(state, "score" if "Trek12" in env_id else "win")[0]
+    assert total == state.returns("score" if "Trek12" in env_id else "win")[0]
     assert steps > 10
     assert set(sg.ENV_IDS) == set(sw.game_names())
 
@@ -123,7 +122,7 @@ def test_other_seats_play_by_their_policies() -> None:
     while not match.is_terminal:
         match.apply(match.legal_actions()[0])
     assert env.game_state == match.state
-    assert reward == rewards(match.state, "margin")[1]
+    assert reward == match.state.returns("margin")[1]
 
 
 def test_an_illegal_action_ends_the_episode() -> None:
@@ -180,7 +179,7 @@ def test_wrong_arguments_are_refused() -> None:
         (game, {"time_track": "current"}, sw.OptionError, "loaded already"),
         (game, {"seat": 2}, ValueError, "seat must be 0 .. 1"),
         (game, {"illegal": "ignore"}, sw.OptionError, "illegal must be one of"),
-        (game, {"reward": "points"}, sw.OptionError, "unknown reward"),
+        (game, {"reward": "points"}, sw.OptionError, "reward cannot be"),
         (game, {"render_mode": "svg"}, sw.OptionError, "unknown render mode"),
         (game, {"opponents": "greedy"}, sw.OptionError, "unknown policy 'greedy' of seat"),
         (game, {"opponents": {0: "random"}}, sw.OptionError, "seat 0 is the one that learns"),

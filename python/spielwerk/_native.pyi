@@ -216,6 +216,15 @@ class State:
         """Winning seats; empty before the end, and after it if the game is truncated or all are out
         (:meth:`is_out`).
         """
+    def returns(self, reward: Literal["win", "zero_sum", "rank", "score", "margin"] | str = "win") -> list[float]:
+        """What an episode that ends here pays in all, by seat: the ``reward`` of :class:`BatchEnv` and of the
+        environments for other libraries.
+
+        ``"win"``: 1, shared among the winners, and 0 for the others. ``"zero_sum"``, of two players: 1 and -1, or 0
+        and 0 without a single winner. ``"rank"``: (seats - place) / (seats - 1), 1 for a single player. ``"score"``:
+        points. ``"margin"``: points less those of the best other seat; points of a single player. Before the end
+        nobody has won, and the rest is as it stands. OptionError for another word, or ``"zero_sum"`` of other than two.
+        """
     def score_sheet(self, player: int) -> dict[str, int] | dict[str, float]:
         """Points by name, ``total`` last. IndexError for a seat that does not exist."""
     def events(self, action: int) -> list[tuple[str, int, int, int]]:

@@ -17,7 +17,6 @@ from spielwerk.checks import whole_number
 from spielwerk.errors import IllegalActionError, OptionError
 from spielwerk.extras import missing_extra
 from spielwerk.pixels import rgb_array
-from spielwerk.rewards import check_reward, rewards
 
 try:
     import gymnasium
@@ -59,7 +58,7 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
     by :meth:`action_masks`, which MaskablePPO asks, and by ``info["action_mask"]`` (int8, shape (num_actions,)).
 
     ``opponents`` is ``"random"``, a :data:`Policy` for all other seats, or a map from seat to either, random where it
-    says nothing. Rewards are 0 until the end and then the seat's of :func:`spielwerk.rewards.rewards` in the form
+    says nothing. Rewards are 0 until the end and then the seat's of ``State.returns`` in the form
     ``reward``; ``info`` has ``scores`` and ``ranks`` of all seats at the end. A game cut off by its own option
     ``max_turns``, or after ``max_decisions`` decisions of all seats, is truncated instead of terminated.
 
@@ -101,7 +100,8 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         self.render_mode = render_mode
         self._seat = whole_number("seat", seat, 0, game.num_players - 1)
         self._policies = _policies(opponents, game.num_players, self._seat)
-        self._reward, self._illegal, self._penalty = check_reward(reward), illegal, float(penalty)
+        game.initial_state().returns(reward)  # OptionError for a word that is no reward of this game
+        self._reward, self._illegal, self._penalty = reward, illegal, float(penalty)
         self._limit = None if max_decisions is None else whole_number("max_decisions", max_decisions, 1, _U64)
         low, high = observation_bounds(game)
         self.observation_space = spaces.Box(low, high, dtype=np.uint8)
@@ -180,7 +180,7 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         told = self._info()
         if refused:
             told["illegal_action"] = True
-        worth = rewards(self._state, self._reward)[self._seat] if over else 0.0
+        worth = self._state.returns(self._reward)[self._seat] if over else 0.0
         truncated = over and (self._state.is_truncated or not self._state.is_terminal)
         if self.render_mode == "human":
             self.render()

@@ -12,7 +12,6 @@ import numpy as np
 from spielwerk._native import State, game_info, game_names, load
 from spielwerk.errors import OptionError
 from spielwerk.extras import missing_extra
-from spielwerk.rewards import check_reward, rewards
 
 try:
     import pyspiel
@@ -34,7 +33,7 @@ _MOST_POINTS = 1_000.0
 def register() -> list[str]:
     """Make all games known to OpenSpiel as ``spielwerk_NAME`` and return these names; again is harmless.
 
-    Their parameters are the options of the game and ``reward``, as in :func:`spielwerk.rewards.rewards`. A file is
+    Their parameters are the options of the game and ``reward``, as in ``State.returns``. A file is
     given by its path; -1 or an empty text leaves an option at its default. Thurn and Taxis is cut off after 200 turns,
     unless ``max_turns`` says another number.
     """
@@ -66,13 +65,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         unknown = given.keys() - defaults.keys()
         if unknown:
             raise OptionError(f"unknown parameter {', '.join(sorted(unknown))}; known are {', '.join(defaults)}")
-        self.reward = check_reward(given.get("reward", defaults["reward"]))
+        self.reward = str(given.get("reward", defaults["reward"]))
         options = {key: value for key, value in {**defaults, **given}.items() if value not in ("", _UNSET)}
         del options["reward"]
         self.game = load(name, **options)
+        self.game.initial_state().returns(self.reward)  # OptionError for a word that is no reward of this game
         players = self.game.num_players
-        zero_sum = players > 1 and (self.reward == "rank" or (players == 2 and self.reward != "score"))
-        low, high = _utilities(self.reward, players)
+        zero_sum = players == 2 and self.reward in ("zero_sum", "margin")
+        low, high = _utilities(self.reward)
         decisions, self._chance_nodes = _lengths(name, options, self.game.tables(), players)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_actions,
@@ -128,7 +128,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def returns(self) -> list[float]:
         """0 until the end, then the rewards by seat."""
-        return rewards(self.state, self._reward) if self.state.is_terminal else [0.0] * self.state.game.num_players
+        return self.state.returns(self._reward) if self.state.is_terminal else [0.0] * self.state.game.num_players
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.state.legal_actions()
@@ -202,10 +202,11 @@ def _parameters(name: str) -> dict[str, Any]:
     return found
 
 
-def _utilities(reward: str, players: int) -> tuple[float, float]:
-    if reward == "rank" or (reward == "win" and players == 2):
-        return -1.0, 1.0
-    return (0.0, 1.0) if reward == "win" else (-_MOST_POINTS, _MOST_POINTS)
+def _utilities(reward: str) -> tuple[float, float]:
+    """Lower and upper bound of the returns."""
+    if reward in ("win", "rank"):
+        return 0.0, 1.0
+    return (-1.0, 1.0) if reward == "zero_sum" else (-_MOST_POINTS, _MOST_POINTS)
 
 
 def _lengths(name: str, options: dict[str, Any], tables: dict[str, Any], players: int) -> tuple[int, int]:

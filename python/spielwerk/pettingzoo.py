@@ -16,7 +16,6 @@ from spielwerk.checks import as_game, whole_number
 from spielwerk.errors import IllegalActionError, MatchError, OptionError
 from spielwerk.extras import missing_extra
 from spielwerk.pixels import rgb_array
-from spielwerk.rewards import check_reward, rewards
 
 try:
     from gymnasium import spaces
@@ -52,7 +51,8 @@ class _Episodes:
 
     def __init__(self, game: Game | str, render_mode: str | None, reward: str, waits: int) -> None:
         self._game = as_game(game)
-        self._reward = check_reward(reward)
+        self._game.initial_state().returns(reward)  # OptionError for a word that is no reward of this game
+        self._reward = reward
         if render_mode is not None and render_mode not in _RENDER_MODES:
             raise OptionError(f"unknown render mode {render_mode!r}; known are None, {', '.join(_RENDER_MODES)}")
         self.render_mode = render_mode
@@ -144,7 +144,7 @@ class GameEnv(_Episodes, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
     new arrays at each call. Chance is sampled inside, from the stream (seed, episode): ``reset(seed=...)`` starts
     episode 0, each ``reset()`` after it the next one.
 
-    Rewards are 0 until the end and then those of :func:`spielwerk.rewards.rewards` in the form ``reward``. A game cut
+    Rewards are 0 until the end and then those of ``State.returns`` in the form ``reward``. A game cut
     off by its own option ``max_turns``, or after ``max_decisions`` decisions, is truncated instead of terminated.
     ``infos`` have ``score`` and ``rank`` at the end. Environments can be pickled and deep-copied in any position, and
     the copy plays on as the original would.
@@ -249,7 +249,7 @@ class GameEnv(_Episodes, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
         else:
             self.terminations = ended
         self.infos = self._infos_at_end()
-        self.rewards = dict(zip(self.agents, rewards(state, self._reward), strict=True))
+        self.rewards = dict(zip(self.agents, state.returns(self._reward), strict=True))
         self._accumulate_rewards()
 
     def _check_start(self, start: Any) -> None:
@@ -335,7 +335,7 @@ class RoundEnv(_Episodes, ParallelEnv):  # type: ignore[misc]  # PettingZoo has 
             self._made[seat].append(action)
         self._look()
         agents, over = self.agents, self._state.is_terminal
-        worth = rewards(self._state, self._reward) if over else [0.0] * len(agents)
+        worth = self._state.returns(self._reward) if over else [0.0] * len(agents)
         infos: dict[str, dict[str, Any]] = self._infos_at_end() if over else {agent: {} for agent in agents}
         observations = self._observations()
         truncated = over and self._state.is_truncated

@@ -189,7 +189,7 @@ impl BatchEnv {
         let num_envs = whole(num_envs, "num_envs", 1, MOST_ENVS)? as usize;
         let seed = whole(seed, "seed", 0, u64::MAX)?;
         let num_threads = num_threads.map(|threads| whole(threads, "num_threads", 1, MOST_THREADS)).transpose()?;
-        let rewards = Reward::ALL.map(Reward::name);
+        let seats = with_game!(&any, game => game.num_players());
         let options = Options {
             num_threads: num_threads.map(|threads| threads as usize),
             autoreset: word(py, "autoreset", autoreset, Autoreset::from_name(autoreset), &Autoreset::NAMES)?,
@@ -206,13 +206,9 @@ impl BatchEnv {
             )?,
             action_mask,
             action_mask_packed,
-            reward: word(py, "reward", reward, Reward::from_name(reward), &rewards)?,
+            reward: Reward::named(reward, seats).map_err(|error| errors::option(py, error))?,
             skip_forced,
         };
-        let seats = with_game!(&any, game => game.num_players());
-        if options.reward == Reward::ZeroSum && seats != 2 {
-            return Err(errors::option(py, OptionError(format!("reward zero_sum is for two players; this game has {seats}"))));
-        }
         let forms = with_game!(&any, game => {
             let forms = forms(&**game, num_envs, &options);
             check_size(game, num_envs, &forms)?;

@@ -10,6 +10,7 @@ use numpy::{PyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use spielwerk::batch::Reward;
 use spielwerk::dungeon_petz::DungeonPetz;
 use spielwerk::patchwork::Patchwork;
 use spielwerk::play::MAX_PERFT_DEPTH;
@@ -253,6 +254,13 @@ macro_rules! state_class {
             /// Winning seats; empty before the end.
             fn winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
                 PyList::new(py, self.game.winner_list(&self.state))
+            }
+
+            /// What an episode that ends here pays in all, by seat; OptionError for a word that is no reward of this game.
+            #[pyo3(signature = (reward = "win"))]
+            fn returns<'py>(&self, py: Python<'py>, reward: &str) -> PyResult<Bound<'py, PyList>> {
+                let reward = Reward::named(reward, self.game.num_players()).map_err(|error| errors::option(py, error))?;
+                PyList::new(py, reward.returns(&*self.game, &self.state))
             }
 
             /// Whether the game was cut off before its end.

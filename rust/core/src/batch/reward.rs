@@ -1,8 +1,11 @@
 //! What a step pays.
 
+use crate::error::OptionError;
 use crate::game::{Game, MAX_PLAYERS};
 use crate::play::Play;
 use crate::score::Score;
+use crate::value::cut;
+use arrayvec::ArrayVec;
 
 /// What the rewards of an episode sum to. Only scores and margins are paid as they change; the others at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +29,19 @@ impl Reward {
     /// All of them, in the order of their numbers in saved bytes.
     pub const ALL: [Self; 5] = [Self::Win, Self::ZeroSum, Self::Rank, Self::Score, Self::Margin];
 
-    /// The reward of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reward| reward.name() == name)
+    /// The reward of a name, for a game of so many seats.
+    ///
+    /// # Errors
+    /// If the name is none of those in [`Reward::ALL`], or that of two players only; the message says so.
+    pub fn named(name: &str, seats: usize) -> Result<Self, OptionError> {
+        match Self::ALL.into_iter().find(|reward| reward.name() == name) {
+            Some(Self::ZeroSum) if seats != 2 => Err(OptionError(format!("reward zero_sum is for two players; this game has {seats}"))),
+            Some(reward) => Ok(reward),
+            None => {
+                let known = Self::ALL.map(Self::name).join(", ");
+                Err(OptionError(format!("reward cannot be {:?}; it is one of {known}", cut(name))))
+            }
+        }
     }
 
     /// Its name.
@@ -40,6 +53,24 @@ impl Reward {
             Self::Score => "score",
             Self::Margin => "margin",
         }
+    }
+
+    /// What an episode that ends in `state` pays in all, by seat. Before the end of a game scores and margins are those of the moment, and
+    /// the others those of the ranks and winners of the moment (nobody has won yet).
+    pub fn returns<G: Game>(self, game: &G, state: &G::State) -> ArrayVec<f32, MAX_PLAYERS> {
+        let seats = game.num_players().min(MAX_PLAYERS);
+        let mut out = ArrayVec::from([0.0; MAX_PLAYERS]);
+        out.truncate(seats);
+        if self.is_dense() {
+            let mut now = [0; MAX_PLAYERS];
+            standing(game, self, state, &mut now[..seats]);
+            for (entry, &score) in out.iter_mut().zip(&now) {
+                *entry = points::<G>(score);
+            }
+        } else {
+            pay_at_end(game, self, state, &mut out);
+        }
+        out
     }
 
     /// Whether it is paid as it changes.
