@@ -31,10 +31,7 @@ const ENVS_PER_THREAD: usize = 256;
 const SMALLEST_CHUNK: usize = 32;
 
 /// Chunks a thread: enough that a thread that comes late leaves its share to the others.
-const CHUNKS_PER_THREAD: usize = 4;
-
-/// From so many envs on, actions are checked on all threads: below, waking them costs more than it saves.
-const CHECKED_TOGETHER: usize = 2048;
+const CHUNKS_PER_THREAD: usize = 8;
 
 /// The seed of all episodes of an env: the first word of the generator (seed, env).
 pub const fn env_seed(seed: u64, env: u64) -> u64 {
@@ -341,9 +338,10 @@ impl<G: Game> Batch<G> {
             }
         };
         let count = slots.len();
-        if count < CHECKED_TOGETHER || self.pool.threads() == 1 {
+        if self.pool.threads() == 1 {
             return (0..count).find(|&env| is_refused(env));
         }
+        // By the threads that will play these envs: from another core, each look at a legal set would cost more than the check.
         let size = chunk_size(count, self.pool.threads());
         let first = AtomicUsize::new(count);
         let ranges: Vec<_> = (0..count).step_by(size).map(|start| start..(start + size).min(count)).collect();
