@@ -105,7 +105,7 @@ lint: $(VENV)/.stamp-dev ## formatting, lints, types, stub, structure
 
 bench: $(VENV)/.stamp-dev ## measure speed, in Rust and from Python, and that of libraries that users know
 	cargo bench --locked -p spielwerk
-	$(BIN)/python -m pip install --quiet "spielwerk[open-spiel,catanatron]"
+	$(BIN)/python -m pip install --quiet "spielwerk[catanatron,open-spiel,pgx]"
 	$(BIN)/python -m benches
 
 # Without a sanitizer, which only unsafe code needs, cargo-fuzz asks nothing of the compiler that the stable one has not.

@@ -69,6 +69,12 @@ def main() -> int:
         groups.append(("peer of Dungeon Petz", catanatron_play.rows))
     else:
         print("no Catanatron here: the peer is left out (pip install 'spielwerk[catanatron]')", file=sys.stderr)
+    if importlib.util.find_spec("pgx") is not None:
+        from benches.peers import pgx_backgammon
+
+        groups.append(("peer of many matches: Pgx", pgx_backgammon.rows))
+    else:
+        print("no Pgx here: the peer is left out (pip install 'spielwerk[pgx]')", file=sys.stderr)
     for title, rows in groups:
         if arguments.only.lower() not in title.lower():
             continue

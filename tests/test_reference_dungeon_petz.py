@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import spielwerk as sw
 from tests import scenario_runner
 from tests.reference import dungeon_petz
 from tests.reference import dungeon_petz_views as views
@@ -356,3 +357,15 @@ def _altered(form: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     is_number = isinstance(place[key], int) and not isinstance(place[key], bool)
     place[key] = place[key] + rng.choice([-1, 1]) if is_number else rng.choice([None, 0, 1, True, "x", []])
     return form
+
+
+@pytest.mark.parametrize("key", ["left", "round", "potions", "platform_sold", "substitutes", "decks", "stands", "draw"])
+def test_null_is_not_the_same_as_left_out(key: str) -> None:
+    """DP-171: null belongs only where the contract names it. A stack of null potions was once the rest of five."""
+    game = sw.load("dungeon_petz")
+    position = game.initial_state().to_dict()
+    assert DungeonPetz().state_from_dict(position) is not None
+    with pytest.raises(sw.InvalidStateError, match=key):
+        game.state_from_dict({**position, key: None})
+    with pytest.raises(PositionError, match=key):
+        DungeonPetz().state_from_dict({**position, key: None})

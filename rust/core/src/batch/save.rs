@@ -202,7 +202,11 @@ impl<G: Game> Batch<G> {
                 return wrong(format!("env {env}: seat {observer} or episode {episode} does not exist"));
             }
             for _ in 0..seats {
-                paid.push(reader.u32()? as Score);
+                let so_far = reader.u32()? as Score;
+                if self.paid.is_empty() && so_far != 0 {
+                    return wrong(format!("env {env}: a reward that is paid at the end cannot have been paid before"));
+                }
+                paid.push(so_far);
             }
             let length = reader.u32()? as usize;
             let frame = reader.bytes(length)?;
