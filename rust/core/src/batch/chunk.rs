@@ -16,6 +16,8 @@ const MOST_FORCED: u32 = 1 << 16;
 pub(super) enum Order<'a> {
     /// The action of each env; all have been checked.
     Step(&'a [ActionId]),
+    /// The same in the envs of a mask; the others stand still.
+    StepMasked { actions: &'a [ActionId], mask: &'a [bool] },
     /// So many random actions.
     Random(u32),
     /// The next episode, or the first one of a seed, of all envs or of those in the mask.
@@ -57,7 +59,7 @@ pub(super) fn sample<G: Game>(game: &G, slot: &mut Slot<G::State>, legal: Option
     }
 }
 
-/// Plays `next`, then chance and forced decisions, until a decision is to be presented or the game is over.
+/// Plays `next`, then chance, forced decisions and those of seats that do not learn, until a decision is to be presented or the game is over.
 #[inline(always)]
 pub(super) fn settle<G: Game>(game: &G, settings: &Settings, slot: &mut Slot<G::State>, legal: &mut G::Legal, mut next: Option<ActionId>) {
     let mut forced = 0;
@@ -66,6 +68,13 @@ pub(super) fn settle<G: Game>(game: &G, settings: &Settings, slot: &mut Slot<G::
             game.apply_unchecked(&mut slot.state, id);
         }
         next = match game.actor(&slot.state) {
+            Actor::Player(seat) if settings.learner.is_some_and(|learner| learner != seat) => {
+                slot.decisions = slot.decisions.wrapping_add(1);
+                if settings.skip_forced {
+                    game.legal(&slot.state, legal);
+                }
+                if settings.skip_forced && legal.len() == 1 { legal.nth(0) } else { game.sample_action(&slot.state, &mut slot.rng) }
+            }
             Actor::Player(seat) => {
                 if settings.has_masks || settings.skip_forced {
                     game.legal(&slot.state, legal);
@@ -125,14 +134,22 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
                         slot.episode = slot.episode.wrapping_add(1);
                     }
                 }
-                Order::Step(_) | Order::Random(_) if mover < 0 => {
+                Order::StepMasked { mask, .. } if !mask[env] => {
+                    if mover < 0 {
+                        rows.rewards[row * seats..][..seats].fill(0.0);
+                    } else {
+                        rows.blank(row, seats, slot);
+                    }
+                    break;
+                }
+                Order::Step(_) | Order::StepMasked { .. } | Order::Random(_) if mover < 0 => {
                     if settings.autoreset == Autoreset::Disabled {
                         rows.rewards[row * seats..][..seats].fill(0.0);
                         break;
                     }
                     slot.episode = slot.episode.wrapping_add(1);
                 }
-                Order::Step(actions) => action = Some(actions[env]),
+                Order::Step(actions) | Order::StepMasked { actions, .. } => action = Some(actions[env]),
                 Order::Random(_) => action = sample(game, slot, settings.has_masks.then_some(&*legal)),
             }
             let is_start = action.is_none();
@@ -145,6 +162,12 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
             let mut has_ended = false;
             loop {
                 settle(game, settings, slot, legal, action.take());
+                if slot.seat < 0 && settings.learner.is_some() && (is_start || has_ended) {
+                    // The others ended it before the one that learns had anything to decide: no episode. The same generator goes on.
+                    slot.state = game.initial_state();
+                    slot.decisions = 0;
+                    continue;
+                }
                 if is_start {
                     rows.blank(row, seats, slot);
                     break;
