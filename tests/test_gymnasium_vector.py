@@ -168,10 +168,10 @@ def test_with_all_seats_each_step_is_one_decision(name: str, options: dict[str, 
                 assert rewards[i] == 0
         if mode is AutoresetMode.DISABLED and over.any():
             observations, infos = envs.reset(options={"reset_mask": over})
-        lengths += np.ones(4, int) if mode is AutoresetMode.SAME_STEP else (~last).astype(int)
-                twins[i].episode += 1
-                twins[i].begin()
-                twins[i].blank()
+            for other in np.flatnonzero(over):
+                twins[other].episode += 1
+                twins[other].begin()
+                twins[other].blank()
     assert ended > 0 or name in {"dungeon_petz", "trek12"}
 
 
@@ -188,7 +188,7 @@ def test_wrappers_of_gymnasium_see_what_they_expect(mode: Any) -> None:
     for _ in range(120):
         masks = np.array([told["action_mask"] for told in listed])
         observations, rewards, terminations, truncations, listed = flat.step(some_actions(masks, rng))
-        lengths += 1 if mode is AutoresetMode.SAME_STEP else ~last
+        lengths += np.ones(4, int) if mode is AutoresetMode.SAME_STEP else (~last).astype(int)
         last = terminations | truncations
         for i in np.flatnonzero(last):
             told = listed[i]["final_info"] if mode is AutoresetMode.SAME_STEP else listed[i]
