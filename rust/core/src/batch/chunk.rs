@@ -38,9 +38,10 @@ pub(super) struct Chunk<'a, G: Game> {
 }
 
 impl<S> Slot<S> {
-    /// The start of its episode, before chance.
+    /// The start of its episode, before chance, when nothing has been paid.
     #[inline(always)]
-    fn begin<G: Game<State = S>>(&mut self, game: &G) {
+    fn begin<G: Game<State = S>>(&mut self, game: &G, paid: &mut [Score]) {
+        paid.fill(0);
         self.rng = Rng::new(self.seed, self.episode);
         self.state = game.initial_state();
         self.decisions = 0;
@@ -135,16 +136,12 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
                     }
                 }
                 Order::StepMasked { mask, .. } if !mask[env] => {
-                    if mover < 0 {
-                        rows.rewards[row * seats..][..seats].fill(0.0);
-                    } else {
-                        rows.blank(row, seats, slot);
-                    }
+                    rows.stand_still(row, seats, slot);
                     break;
                 }
                 Order::Step(_) | Order::StepMasked { .. } | Order::Random(_) if mover < 0 => {
                     if settings.autoreset == Autoreset::Disabled {
-                        rows.rewards[row * seats..][..seats].fill(0.0);
+                        rows.stand_still(row, seats, slot);
                         break;
                     }
                     slot.episode = slot.episode.wrapping_add(1);
@@ -154,8 +151,7 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
             }
             let is_start = action.is_none();
             if is_start {
-                slot.begin(game);
-                paid.fill(0);
+                slot.begin(game, paid);
             } else {
                 slot.decisions = slot.decisions.wrapping_add(1);
             }
@@ -178,11 +174,8 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
                 }
                 has_ended = slot.seat < 0;
                 pay(game, settings.reward, &slot.state, has_ended, paid, &mut rows.rewards[row * seats..][..seats]);
-                rows.episode_id[row] = slot.episode as i64;
-                rows.num_decisions[row] = slot.decisions;
                 let is_truncated = has_ended && game.truncated(&slot.state);
-                rows.terminated[row] = u8::from(has_ended && !is_truncated);
-                rows.truncated[row] = u8::from(is_truncated);
+                rows.tell(row, slot, has_ended && !is_truncated, is_truncated);
                 if !has_ended {
                     break;
                 }
@@ -196,8 +189,7 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
                 }
                 rows.final_obs.write(row, widths.obs, game, &slot.state, mover as usize, &mut scratch);
                 slot.episode = slot.episode.wrapping_add(1);
-                slot.begin(game);
-                paid.fill(0);
+                slot.begin(game, paid);
             }
         }
         rows.current_player[row] = slot.seat;
@@ -218,10 +210,26 @@ impl Rows<'_> {
     #[inline(always)]
     fn blank<S>(&mut self, row: usize, seats: usize, slot: &Slot<S>) {
         self.rewards[row * seats..][..seats].fill(0.0);
-        self.terminated[row] = 0;
-        self.truncated[row] = 0;
+        self.tell(row, slot, false, false);
+    }
+
+    /// How far the episode is, and whether and how it has ended.
+    #[inline(always)]
+    fn tell<S>(&mut self, row: usize, slot: &Slot<S>, is_terminated: bool, is_truncated: bool) {
         self.episode_id[row] = slot.episode as i64;
         self.num_decisions[row] = slot.decisions;
+        self.terminated[row] = u8::from(is_terminated);
+        self.truncated[row] = u8::from(is_truncated);
+    }
+
+    /// A row of an env that does nothing in this step; what is told of an end stays until a reset.
+    #[inline(always)]
+    fn stand_still<S>(&mut self, row: usize, seats: usize, slot: &Slot<S>) {
+        if slot.seat < 0 {
+            self.rewards[row * seats..][..seats].fill(0.0);
+        } else {
+            self.blank(row, seats, slot);
+        }
     }
 }
 
