@@ -3,11 +3,13 @@
 //! Chance is sampled inside. Env i's episode k draws from the generator [`stream`]`(seed, i, k)`, and from nothing else.
 
 mod chunk;
+mod masked;
 mod pool;
 mod reward;
 mod rows;
 mod save;
 
+pub use masked::seat_decides;
 pub use reward::Reward;
 pub use rows::{Observations, Rows};
 
@@ -86,6 +88,9 @@ pub struct Settings {
     pub reward: Reward,
     /// Whether decisions with one legal action are made without being presented. They count as decisions all the same, and draw nothing.
     pub skip_forced: bool,
+    /// The seat that learns, whose decisions alone are presented: all others make uniformly random ones, drawn from the episode's generator.
+    /// `None` presents those of all seats.
+    pub learner: Option<u8>,
     /// Whether masks will be written: legal sets are then kept, which makes checking and sampling cheap.
     pub has_masks: bool,
 }
@@ -231,13 +236,7 @@ impl<G: Game> Batch<G> {
         }
         self.check_rows(&rows)?;
         if let Some(env) = self.first_refused(actions) {
-            let (slot, action) = (&self.slots[env], actions[env]);
-            let reason = if slot.seat < 0 {
-                "the game is over, and only reset starts the next one".to_owned()
-            } else {
-                self.game.refusal(&slot.state, action)
-            };
-            return Err(BatchError::Illegal { env, action, reason });
+            return Err(self.refusal(env, actions[env]));
         }
         self.run(&Order::Step(actions), rows);
         Ok(())
@@ -320,6 +319,17 @@ impl<G: Game> Batch<G> {
 
     fn check_rows(&self, rows: &Rows<'_>) -> Result<(), BatchError> {
         rows.check(self.slots.len(), &rows::Widths::of(&*self.game), self.settings.has_masks)
+    }
+
+    /// Why an env refuses an action.
+    fn refusal(&self, env: usize, action: ActionId) -> BatchError {
+        let slot = &self.slots[env];
+        let reason = if slot.seat < 0 {
+            "the game is over, and only reset starts the next one".to_owned()
+        } else {
+            self.game.refusal(&slot.state, action)
+        };
+        BatchError::Illegal { env, action, reason }
     }
 
     /// The first env that refuses its action.
