@@ -340,6 +340,7 @@ impl<G: Game> Position<'_, G> {
             let read = game.parse_action(state, &text);
             ensure!(read == Ok(id), "the text of {id} is {text:?}, which reads as {read:?}");
             ensure!(!text.trim().is_empty() && !texts.contains(&text), "{text:?} is the text of two ids, or nothing");
+            ensure!(game.parse_action(state, &format!("{text} again")).is_err(), "more behind {text:?} is not noticed");
             texts.insert(text);
             report.texts += 1;
         }

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use spielwerk::batch::{Autoreset, Batch, Observations, Reward, Rows, Settings};
+use spielwerk::batch::{Autoreset, Batch, Observations, Reward, Rows, Settings, seat_decides};
 use spielwerk::{Game, with_game};
 use spielwerk_fuzz::Input;
 use std::sync::Arc;
@@ -75,6 +75,7 @@ fn settings<G: Game>(game: &G, input: &mut Input<'_>) -> Settings {
         autoreset: Autoreset::from_name(Autoreset::NAMES[usize::from(choice >> 1) % 3]).expect("the name is from the list"),
         reward: Reward::named(reward.name(), game.num_players()).unwrap_or(Reward::Win),
         skip_forced: choice & 8 != 0,
+        learner: (input.byte() % 4 == 0 && seat_decides(game, 0)).then_some(0),
         has_masks: choice & 4 == 0,
     }
 }
