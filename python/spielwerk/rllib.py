@@ -21,7 +21,8 @@ try:
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
     from ray.tune.registry import register_env
 except ImportError as error:
-    raise missing_extra(error.name or "ray", "rllib", "spielwerk.rllib") from error
+    library = (error.name or "ray").partition(".")[0]
+    raise missing_extra(library, "rllib", "spielwerk.rllib") from error
 
 __all__ = ["ENV_NAMES", "GameEnv", "register"]
 
