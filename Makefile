@@ -85,8 +85,8 @@ test-checked: $(CHECKED)/.stamp ## test kit and differential test on a build wit
 	PYTHONPATH="$(VENV_PATH)/checked/site" $(BIN)/python -c 'from spielwerk import _native; assert _native.build_profile == "checked", _native.build_profile'
 	PYTHONPATH="$(VENV_PATH)/checked/site" $(BIN)/python -m pytest tests/test_kit.py tests/test_differential.py $(PYTEST_ARGS)
 
-test-adapters: $(VENV)/.stamp-dev ## the tests of PettingZoo, Gymnasium and OpenSpiel on every game, board, map and number of players
-	$(BIN)/python -m pip install --quiet 'spielwerk[gymnasium,open-spiel,pettingzoo,render]'
+test-adapters: $(VENV)/.stamp-dev ## the tests of PettingZoo, Gymnasium, OpenSpiel and RLlib on every game, board, map and number of players
+	$(BIN)/python -m pip install --quiet 'spielwerk[gymnasium,open-spiel,pettingzoo,render,rllib]'
 	$(BIN)/python -m pytest -m adapters $(PYTEST_ARGS)
 
 test-long: $(VENV)/.stamp-dev ## the tests that take minutes to an hour

@@ -37,6 +37,8 @@ def test_the_package_imports_no_optional_library() -> None:
         ("pettingzoo", "import spielwerk.pettingzoo", "pettingzoo"),
         ("gymnasium", "import spielwerk.gymnasium", "gymnasium"),
         ("pyspiel", "import spielwerk.open_spiel", "open-spiel"),
+        ("ray", "import spielwerk.ray", "ray"),
+        ("ray", "import spielwerk.rllib", "rllib"),
         ("resvg_py", "spielwerk.pixels.rgb_array(spielwerk.load('trek12').initial_state())", "render"),
         ("PIL", "spielwerk.pixels.rgb_array(spielwerk.load('trek12').initial_state())", "render"),
     ],
@@ -59,6 +61,7 @@ def test_a_missing_library_says_what_to_install(library: str, act: str, extra: s
         ("pettingzoo", "spielwerk.pettingzoo.env('trek12', 'ansi').reset(seed=1)", {"pettingzoo", "gymnasium"}),
         ("gymnasium", "spielwerk.gymnasium.SeatEnv('trek12', 'ansi').reset(seed=1)", {"gymnasium"}),
         ("open_spiel", "spielwerk.open_spiel.register()", {"pyspiel", "open_spiel"}),
+        ("ray", "spielwerk.ray.simulate('trek12', 0, 1)", {"ray"}),
     ],
 )
 def test_an_extra_needs_no_other(module: str, act: str, needed: set[str]) -> None:

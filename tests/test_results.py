@@ -18,6 +18,7 @@ import pytest
 
 import spielwerk as sw
 from spielwerk.summary import Moments, wilson_interval
+from spielwerk.totals import Tally
 
 GAMES = 200
 
@@ -167,7 +168,7 @@ def test_wilson_interval_has_known_values() -> None:
 
 def test_moments_do_not_overflow_small_dtypes() -> None:
     column = np.full(1000, 250, np.uint8)
-    assert Moments.of(column) == Moments(250.0, 0.0, 0.0, 250.0, 250.0)
+    assert Tally.of(column).moments() == Moments(250.0, 0.0, 0.0, 250.0, 250.0)
 
 
 def test_npz_round_trip(results: sw.Results, tmp_path: Path) -> None:

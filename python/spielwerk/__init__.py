@@ -45,6 +45,7 @@ from spielwerk.errors import (
 from spielwerk.match import Match
 from spielwerk.results import Results
 from spielwerk.simulation import SimulationInterrupted, simulate
+from spielwerk.totals import Totals
 
 __all__ = [
     "CHANCE",
@@ -66,6 +67,7 @@ __all__ = [
     "SpielwerkError",
     "State",
     "ThurnAndTaxisState",
+    "Totals",
     "Trek12State",
     "__version__",
     "build_info",

@@ -171,14 +171,15 @@ class Results:
             "sheet": self._sheet,
         }
 
-    def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """One-dimensional columns by flat name, in the order of every table that is made of them.
+    def columns(self, units: bool = False) -> dict[str, npt.NDArray[Any]]:
+        """One-dimensional columns by flat name, in the order of every table that is made of them; with ``units``,
+        scores and sheet as in :meth:`units`.
 
         ``index``, ``score_0`` .., ``rank_0`` .., ``winner``, ``decisions``, ``truncated``, then ``ITEM_0`` .. for each
         item of the score sheet.
         """
         seats = range(self._game.num_players)
-        scores, sheet = self.scores, self.sheet
+        scores, sheet = (self._scores, self._sheet) if units else (self.scores, self.sheet)
         flat: dict[str, npt.NDArray[Any]] = {"index": self.index}
         flat.update({f"score_{seat}": scores[:, seat] for seat in seats})
         flat.update({f"rank_{seat}": self._ranks[:, seat] for seat in seats})
@@ -202,9 +203,9 @@ class Results:
 
     def summary(self) -> "Summary":
         """Means with standard errors, win rates with 95 % Wilson intervals, items of the score sheet; ``print`` it."""
-        from spielwerk.summary import Summary
+        from spielwerk.totals import Totals
 
-        return Summary.of(self)
+        return Totals.of(self).summary()
 
     def to_pandas(self) -> Any:
         """A ``pandas.DataFrame`` of :meth:`columns` with :meth:`metadata` in ``attrs``. ImportError says how to get

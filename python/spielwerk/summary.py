@@ -8,13 +8,10 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-import numpy.typing as npt
-
 from spielwerk.words import options_text
 
 if TYPE_CHECKING:
-    from spielwerk.results import Results
+    from spielwerk.totals import Totals
 
 __all__ = ["Moments", "SeatSummary", "Summary", "wilson_interval"]
 
@@ -47,21 +44,6 @@ class Moments:
     standard_error: float
     minimum: float
     maximum: float
-
-    @classmethod
-    def of(cls, column: npt.NDArray[Any]) -> Self:
-        """Moments of a column of any numeric dtype, computed in float64."""
-        games = len(column)
-        if games == 0:
-            return cls(math.nan, math.nan, math.nan, math.nan, math.nan)
-        sd = float(np.std(column, ddof=1, dtype=np.float64)) if games > 1 else math.nan
-        return cls(
-            float(np.mean(column, dtype=np.float64)),
-            sd,
-            sd / math.sqrt(games),
-            float(column.min()),
-            float(column.max()),
-        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -100,39 +82,35 @@ class Summary:
     """Share of games that were cut off before their end."""
 
     @classmethod
-    def of(cls, results: "Results") -> Self:
+    def of(cls, totals: "Totals") -> Self:
         """The statistics of these games."""
-        games, winner = results.games, results.winner
-        scores, sheet, ranks = results.scores, results.sheet, results.ranks
+        games, wins, items = totals.games, totals.wins, totals.game.score_items
         seats = []
-        for seat, policy in enumerate(results.policies):
-            wins = int(np.count_nonzero(winner == seat))
-            low, high = wilson_interval(wins, games)
+        for seat, policy in enumerate(totals.policies):
+            low, high = wilson_interval(wins[seat], games)
             seats.append(
                 SeatSummary(
                     seat=seat,
                     policy=policy,
-                    score=Moments.of(scores[:, seat]),
-                    wins=wins,
-                    win_rate=_share(wins, games),
+                    score=totals[f"score_{seat}"].moments(),
+                    wins=wins[seat],
+                    win_rate=_share(wins[seat], games),
                     win_rate_low=low,
                     win_rate_high=high,
-                    mean_rank=float(np.mean(ranks[:, seat], dtype=np.float64)) if games else math.nan,
-                    items={
-                        name: Moments.of(sheet[:, seat, item]) for item, name in enumerate(results.game.score_items)
-                    },
+                    mean_rank=totals[f"rank_{seat}"].moments().mean,
+                    items={name: totals[f"{name}_{seat}"].moments() for name in items},
                 )
             )
         return cls(
-            game=results.game.name,
-            options=results.game.options,
-            seed=results.seed,
-            first_index=results.first_index,
+            game=totals.game.name,
+            options=totals.game.options,
+            seed=totals.seed,
+            first_index=totals.first_index,
             games=games,
-            decisions=Moments.of(results.decisions),
+            decisions=totals["decisions"].moments(),
             seats=tuple(seats),
-            tie_share=_share(int(np.count_nonzero(winner == -1)), games),
-            truncated_share=_share(int(np.count_nonzero(results.truncated)), games),
+            tie_share=_share(totals["winner"].count(-1), games),
+            truncated_share=_share(totals["truncated"].count(1), games),
         )
 
     def to_dict(self) -> dict[str, Any]:
