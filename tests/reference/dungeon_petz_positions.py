@@ -40,7 +40,7 @@ DEALS: Final = ("start", "card", "exhibition", "customer", "artifact", "cage", "
 TILES: Final = ("artifacts", "cages", "addons", "pets", "exhibitions", "customers")
 OFFERS: Final = {"artifacts": "artifacts", "cages": "cages", "addons": "addons", "young": "pets", "old": "pets"}
 MOST: Final = 65_535  # gold
-MOST_POINTS: Final = 1_000_000  # of any sign, doubled
+MOST_POINTS: Final = 32_767  # of any sign, doubled (DP-180)
 MOST_SHOW: Final = 32_767
 MOST_TOKENS: Final = 255  # food in a stand or chamber, manure, tokens of a pet
 
