@@ -101,12 +101,17 @@ class Game:
         """The same for chance outcomes."""
     @property
     def observation_spec(self) -> list[dict[str, Any]]:
-        """Fields of an observation: maps with ``name``, ``offset``, ``shape`` (tuple), ``dtype`` (``"uint8"``),
-        ``low``, ``high``, ``meaning``.
+        """Fields of an observation in order, without gaps: maps with ``name``, ``offset`` in the vector, ``shape``
+        (tuple), ``dtype`` (``"uint8"``), ``low`` and ``high`` (the least and the greatest value of an entry),
+        ``meaning`` (with units and rule ids; where an axis are the seats, it says "observer first").
         """
     @property
     def observation_size(self) -> int:
         """Length of the flat uint8 vector of :meth:`State.observation`."""
+    def describe(self) -> str:
+        """All that the game says of itself as text to be printed: title, players, options with their values, actions,
+        chance outcomes, observation, score sheet, policies, provenance, as tables in lines of at most 120 characters.
+        """
     def tables(self) -> dict[str, Any]:
         """The component tables, in the schema of ``seeds/GAME.json`` as far as the rules use them."""
     def initial_state(self) -> State: ...
@@ -239,8 +244,14 @@ class State:
         """The position as plain dicts, lists, strings and ints, with null as None."""
     def to_bytes(self) -> bytes: ...
     def observation(self, player: int, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
-        """What a seat may know, shape (observation_size,), fields as in ``game.observation_spec``. IndexError for a
-        seat that does not exist.
+        """What a seat may know, all of it and nothing else, seen from that seat: two positions that it cannot tell
+        apart give equal vectors, all others different ones.
+
+        :param player: the seat; the other seats follow in order round the table.
+        :param out: written into and returned, uint8, shape (observation_size,); a new array without it.
+
+        The fields are those of ``game.observation_spec``, in the shape (observation_size,) and the dtype uint8.
+        IndexError for a seat that does not exist.
         """
     def observation_string(self, player: int) -> str:
         """The same knowledge as text: equal texts exactly where the vectors are equal."""

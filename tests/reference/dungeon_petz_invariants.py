@@ -25,6 +25,7 @@ from tests.reference.dungeon_petz_setup import KINDS, TO_DEAL, clockwise, custom
 from tests.reference.dungeon_petz_shopping import MOST_GOLD, MOST_GROUPS, STAND_OF
 from tests.reference.dungeon_petz_state import Position
 
+PURSE: Final = 65_535  # gold of a player, that in groups included
 POINTS_OF: Final[dict[str, tuple[str | None, ...]]] = {
     "setup": ("deal",),
     "shopping": ("group", "gold", "pick", "send", "book", "deal"),
@@ -281,6 +282,8 @@ def _player_faults(state: Position, seat: int, player: Player) -> Iterator[str]:
     away = player.used + player.hospital + player.platform + sum(player.progress)
     if player.home < 0 or player.home + grouped + state.town(seat) + away != IMPS:
         yield "not ten imps (DP-134)"
+    if player.gold + sum(gold or 0 for _, gold in player.groups) > PURSE:
+        yield f"more than {PURSE} gold (DP-180)"
     entry = state.spaces[SPACES.index("platform")]
     on_platform = entry[1] if isinstance(entry, tuple) and entry[0] == seat else 0
     if phase in ("shopping", "arranging", "needs") and on_platform > player.platform:

@@ -41,7 +41,7 @@ TILES: Final = ("artifacts", "cages", "addons", "pets", "exhibitions", "customer
 OFFERS: Final = {"artifacts": "artifacts", "cages": "cages", "addons": "addons", "young": "pets", "old": "pets"}
 LEFT_OUT: Final = object()  # no value that a dict can give; null is a fault
 MOST: Final = 65_535  # gold
-MOST_POINTS: Final = 1_000_000  # of any sign, doubled
+MOST_POINTS: Final = 32_767  # of any sign, doubled (DP-180)
 MOST_SHOW: Final = 32_767
 MOST_TOKENS: Final = 255  # food in a stand or chamber, manure, tokens of a pet
 

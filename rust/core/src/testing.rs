@@ -125,6 +125,7 @@ fn check_description<G: Game>(game: &G) -> Checked {
     let mut next = 0;
     for field in game.observation_spec().fields() {
         ensure!(field.offset == next && field.low <= field.high, "field {} of the observation is out of place", field.name);
+        ensure!(!field.meaning.is_empty(), "field {} of the observation means nothing", field.name);
         next += field.size();
     }
     ensure!(next == game.observation_spec().size(), "the fields end at {next}, the observation at {}", game.observation_spec().size());
@@ -391,6 +392,10 @@ impl<G: Game> Position<'_, G> {
                 game.observe(state, seat, &mut out);
                 ensure!(out == seen, "the observation of seat {seat} is not written in full");
             }
+            let told = spec.describe(&seen);
+            let spelt = told.lines().filter_map(|line| line.split_once(':')).flat_map(|(_, entries)| entries.split_whitespace());
+            let spelt: Vec<u8> = spelt.filter_map(|entry| entry.parse().ok()).collect();
+            ensure!(spelt == seen, "the text of what seat {seat} observes does not tell all of it: {told}");
             for field in spec.fields() {
                 let entries = seen.get(field.offset..field.offset + field.size()).unwrap_or_default();
                 let bounds = field.low..=field.high;
