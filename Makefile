@@ -28,7 +28,7 @@ PYTHON_SOURCES := $(shell find python -type f \( -name '*.py' -o -name '*.pyi' \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-rust test-python test-checked test-adapters test-long lint bench fuzz docs wheel develop clean require
+.PHONY: help demo test test-rust test-python test-checked test-adapters test-extras test-long lint bench fuzz docs wheel develop clean require
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is"
@@ -88,6 +88,10 @@ test-checked: $(CHECKED)/.stamp ## test kit and differential test on a build wit
 test-adapters: $(VENV)/.stamp-dev ## the tests of PettingZoo, Gymnasium, OpenSpiel and RLlib on every game, board, map and number of players
 	$(BIN)/python -m pip install --quiet 'spielwerk[gymnasium,open-spiel,pettingzoo,render,rllib]'
 	$(BIN)/python -m pytest -m adapters $(PYTEST_ARGS)
+
+# Each works in a folder of its own: the sources would be found before the wheel.
+test-extras: wheel ## each extra alone in a new environment: minutes, and gigabytes of downloads
+	$(BIN)/python -m tests.fresh_environments dist/*.whl
 
 test-long: $(VENV)/.stamp-dev ## the tests that take minutes to an hour
 	$(BIN)/python -m pytest -m long --timeout 7200 $(PYTEST_ARGS)

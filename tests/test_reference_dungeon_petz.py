@@ -13,6 +13,7 @@ import pytest
 
 import spielwerk as sw
 from tests import scenario_runner
+from tests.differential_parts import read_by_package
 from tests.reference import dungeon_petz
 from tests.reference import dungeon_petz_views as views
 from tests.reference.dungeon_petz import ACTIONS, CHOICES, SWITCHES, TABLES, DungeonPetz, State
@@ -369,3 +370,20 @@ def test_null_is_not_the_same_as_left_out(key: str) -> None:
         game.state_from_dict({**position, key: None})
     with pytest.raises(PositionError, match=key):
         DungeonPetz().state_from_dict({**position, key: None})
+
+
+def test_the_order_of_the_last_round_is_clockwise_if_the_token_alone_decides() -> None:
+    """DP-17, DP-112, DP-179: any other was once accepted by the reference."""
+    for word, is_right in (("seed", True), ("token_only", False)):
+        game = sw.load("dungeon_petz", players=4, last_round_order=word)
+        rng = sw.Rng(3)
+        state = game.initial_state()
+        while state.to_dict()["round"] < 5 or state.is_chance:
+            state = state.sample_chance(rng) if state.is_chance else state.apply(state.sample_action(rng))
+        position = {**state.to_dict(), "order": [3, 2, 1, 0], "seat": 3}
+        assert isinstance(read_by_package(game, position, strict=True), sw.State) is is_right
+        try:
+            DungeonPetz(players=4, last_round_order=word).state_from_dict(position)
+            assert is_right
+        except PositionError:
+            assert not is_right

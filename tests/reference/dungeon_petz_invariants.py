@@ -80,7 +80,9 @@ def _frame(state: Position) -> Iterator[str]:
             yield "exhibitions and customers are turned up later (DP-121)"
     elif sorted(state.order) != list(range(n)):
         yield "order holds each seat once (DP-17)"
-    elif state.order != clockwise(state.order[0], n) and not (n == 4 and state.round == last):
+    elif state.order != clockwise(state.order[0], n) and not (
+        n == 4 and state.round == last and state.rules.last_round_order != "token_only"
+    ):
         yield "order is clockwise (DP-17)"
     if opening(state) and state.rules.start_player is not None and state.order[:1] != [state.rules.start_player]:
         yield "another seat starts (DP-118)"
