@@ -168,7 +168,7 @@ def _batch_row(mask: str, env: sw.BatchEnv) -> Row:
         assert env.num_decisions.max() > 0
         return steps
 
-    return _row(f"BatchEnv.step, 1024 envs, observation, {mask}", work)
+    return _row(f"BatchEnv.step, 1024 envs, {mask}", work)
 
 
 def rows() -> list[Row]:
@@ -178,8 +178,9 @@ def rows() -> list[Row]:
     table = [
         _row("simulate, whole games", lambda: simulated(game)),
         _row("BatchEnv.step_random, 1024 envs, no arrays", lambda: random_steps(plain)),
-        _batch_row("packed mask", batch(game, 1024)),
-        _batch_row("mask of bytes", batch(game, 1024, action_mask=True)),
+        _batch_row("observation, packed mask", batch(game, 1024)),
+        _batch_row("observation, mask of bytes", batch(game, 1024, action_mask=True)),
+        _batch_row("observation, packed mask, seat=0", batch(game, 1024, seat=0)),
         _row("State.apply and sample_action", lambda: state_loop(game)),
         _row("Match.apply", lambda: match_loop(game)),
     ]

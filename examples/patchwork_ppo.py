@@ -1,6 +1,6 @@
 """PPO learns Patchwork against random play, one network for both seats.
 
-    python examples/patchwork_ppo.py --steps 400000
+    python examples/patchwork_ppo.py --steps 300000
 
 Needs the extra ``torch``. Half of the envs learn in seat 0 and half in seat 1, while the other seat plays at random
 inside the batch. The reward is the change of the margin in points, so each patch is felt at once. At the end the
@@ -162,7 +162,7 @@ def evaluate(network: Network, games: int, seed: int) -> list[float]:
 def main(argv: Sequence[str] | None = None) -> dict[str, float]:
     """Trains, evaluates, and returns the figures that it prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=400_000, help="decisions to learn from")
+    parser.add_argument("--steps", type=int, default=300_000, help="decisions to learn from")
     parser.add_argument("--envs", type=int, default=128, help="games at once, an even number")
     parser.add_argument("--length", type=int, default=32, help="decisions of each env between two updates")
     parser.add_argument("--hidden", type=int, default=256, help="units of each hidden layer")

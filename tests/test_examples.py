@@ -24,7 +24,7 @@ def test_every_example_is_tested_and_explains_itself(capsys: pytest.CaptureFixtu
     assert scripts == ["evaluate_position", "patchwork_ppo", "self_play"]
     for example in (evaluate_position, patchwork_ppo, self_play):
         with pytest.raises(SystemExit):
-            example.main(["--help"])  # type: ignore[attr-defined]
+            example.main(["--help"])
         assert f"python examples/{example.__name__.rpartition('.')[2]}.py" in capsys.readouterr().out
 
 
@@ -172,9 +172,9 @@ def test_ppo_draws_legal_actions_and_adds_up_rewards() -> None:
                 row = 4 * step + 2 * seat + i
                 assert np.array_equal(env.obs[i], batch.obs[row].numpy())
             env.step(actions[seat])
-            for i in np.flatnonzero(env.terminated & (env.episode_id == 0)):
-                margin = float(env.scores[i, seat] - env.scores[i, 1 - seat])
-                assert np.isclose(float(batch.target[2 * seat + i]) * patchwork_ppo.POINTS, margin, atol=1e-3)
+            for over in np.flatnonzero(env.terminated & (env.episode_id == 0)).tolist():
+                margin = float(env.scores[over, seat] - env.scores[over, 1 - seat])
+                assert np.isclose(float(batch.target[2 * seat + over]) * patchwork_ppo.POINTS, margin, atol=1e-3)
     assert all((env.episode_id > 0).all() for env in games)
 
 
