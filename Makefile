@@ -135,5 +135,5 @@ wheel: $(VENV)/.stamp-tools ## wheel and source distribution into dist/
 
 clean: ## delete everything that was made
 	rm -rf $(VENV) dist site .cache target rust/fuzz/target .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
-	find python tests benches docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find python tests benches docs examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 	rm -f python/spielwerk/_native*.so python/spielwerk/_native*.pyd

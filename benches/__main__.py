@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import spielwerk as sw
-from benches import batch, calls, instructions, playouts, start
+from benches import batch, calls, doors, instructions, playouts, start
 from benches.measure import Row
 from benches.subjects import CALLED, SUBJECTS
 
@@ -54,6 +54,7 @@ def main() -> int:
         *((f"calls from Python, {subject.label}", partial(calls.rows, subject)) for subject in CALLED),
         ("sheets of Trek 12", calls.sheet_rows),
         ("many matches stepped together", batch.rows),
+        ("doors", doors.rows),
         ("start", partial(start.rows, arguments.million)),
         *((f"instructions a decision, {name}", partial(instructions.rows, name)) for name in instructions.NAMES),
     ]

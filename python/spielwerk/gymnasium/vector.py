@@ -201,7 +201,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observations, npt.NDArray[np.inte
         if self._mode is not AutoresetMode.SAME_STEP:
             if self._refused.any():
                 self._restart(self._refused)
-            self._over, self._refused = ended, refused
+            self._over, self._refused = ended.copy(), refused.copy()
             self._hide_masks()
         if self.render_mode == "human":
             self.render()
