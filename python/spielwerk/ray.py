@@ -78,6 +78,21 @@ def simulate(
 ) -> Totals: ...
 
 
+@overload
+def simulate(
+    game: Game | str,
+    games: SupportsIndex,
+    seed: SupportsIndex,
+    *,
+    policies: str | Sequence[str] = "random",
+    first_index: SupportsIndex = 0,
+    chunk: SupportsIndex | None = None,
+    address: str | None = None,
+    totals: bool,
+    progress: local.Progress = None,
+) -> Results | Totals: ...
+
+
 def simulate(
     game: Game | str,
     games: SupportsIndex,
