@@ -34,7 +34,7 @@ def configuration(game: str, runners: int, games_an_iteration: int) -> PPOConfig
     """The algorithm: one module for all seats, illegal actions an error, points as rewards."""
     spielwerk.rllib.register()
     return (
-        PPOConfig()
+        PPOConfig()  # type: ignore[no-untyped-call]  # RLlib types some of its functions
         .environment(
             spielwerk.rllib.ENV_NAMES[game],
             env_config={"reward": "score", "illegal": "raise"},
@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="games of an iteration")
     parser.add_argument("--runners", type=int, default=0, help="processes that play; 0: this one does")
     arguments = parser.parse_args()
-    algorithm = configuration("patchwork", arguments.runners, arguments.games).build_algo()
+    algorithm: Any = configuration("patchwork", arguments.runners, arguments.games).build_algo()
     try:
         for iteration in range(1, arguments.iterations + 1):
             told = algorithm.train()["env_runners"]

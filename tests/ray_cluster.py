@@ -25,7 +25,7 @@ def running() -> Iterator[Cluster]:
     finally:
         started = descendants()
         ray.shutdown()
-        cluster.shutdown()
+        cluster.shutdown()  # type: ignore[no-untyped-call]  # Ray's has no types
         assert_gone(started)
 
 

@@ -18,7 +18,7 @@ if sys.version_info >= (3, 15):
 from ray.rllib.env.env_context import EnvContext
 from ray.rllib.env.multi_agent_episode import MultiAgentEpisode
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments
-from ray.tune.registry import ENV_CREATOR, _global_registry
+from ray.tune import registry
 
 import spielwerk.rllib as rl
 
@@ -27,19 +27,27 @@ def env_of(name: str, **config: Any) -> rl.GameEnv:
     return rl.GameEnv({"game": name, **config})
 
 
+def registered(name: str, config: dict[str, Any], worker: int) -> Any:
+    """What RLlib makes for a worker."""
+    known: Any = registry._global_registry
+    return known.get(registry.ENV_CREATOR, name)(EnvContext(config, worker_index=worker))
+
+
 def legal(told: dict[str, rl.Observation], rng: random.Random) -> dict[str, int]:
     """A random legal action of the one agent that has an observation."""
     ((agent, seen),) = told.items()
     return {agent: int(rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))}
 
 
-def episode(env: rl.GameEnv, seed: int | None, rng: random.Random) -> MultiAgentEpisode:
+def episode(env: rl.GameEnv, seed: int | None, rng: random.Random) -> Any:
     """A game of random play, kept as RLlib does; the rewards that the environment paid are compared with it."""
-    kept = MultiAgentEpisode(observation_space=env.observation_spaces, action_space=env.action_spaces)
+    # Its types are wrong in places: agents are texts, and there is a space for each.
+    kind: Any = MultiAgentEpisode
+    kept = kind(observation_space=env.observation_spaces, action_space=env.action_spaces)
     told, infos = env.reset(seed=seed)
     kept.add_env_reset(observations=told, infos=infos)
-    paid = dict.fromkeys(env.possible_agents, 0.0)
-    acted = set()
+    paid: dict[Any, float] = dict.fromkeys(env.possible_agents, 0.0)
+    acted: set[str] = set()
     while not kept.is_done:
         for agent, seen in told.items():
             assert env.get_observation_space(agent).contains(seen)
@@ -103,7 +111,8 @@ def test_an_episode_is_the_match_of_that_seed(name: str, options: dict[str, Any]
     assert terminateds == {"__all__": not state.is_truncated}
     assert truncateds == {"__all__": state.is_truncated}
     assert list(rewards.values()) == state.returns("win")
-    for seat, agent in enumerate(env.possible_agents):
+    assert list(told) == list(infos) == env.possible_agents
+    for seat, agent in enumerate(told):
         assert infos[agent] == {"score": state.scores()[seat], "rank": state.ranks()[seat]}
         assert np.array_equal(told[agent]["observations"], state.observation(seat))
         assert not told[agent]["action_mask"].any()
@@ -223,11 +232,10 @@ def test_registered_names_take_the_options_of_their_game() -> None:
     rl.register()
     assert set(rl.ENV_NAMES) == set(sw.game_names())
     for game, name in rl.ENV_NAMES.items():
-        creator = _global_registry.get(ENV_CREATOR, name)
-        env = creator(EnvContext({"reward": "rank"}, worker_index=2))
+        env = registered(name, {"reward": "rank"}, 2)
         assert env.game == sw.load(game)
         assert chance(env, 1) == chance(rl.GameEnv(EnvContext({"game": game}, worker_index=2)), 1)
-    four = _global_registry.get(ENV_CREATOR, "spielwerk/trek12")(EnvContext({"players": 4}, worker_index=0))
+    four = registered("spielwerk/trek12", {"players": 4}, 0)
     assert four.possible_agents == ["player_0", "player_1", "player_2", "player_3"]
     assert rl.GameEnv({"game": sw.load("trek12", players=4)}).game == four.game
 

@@ -70,7 +70,9 @@ class _Episodes:
             )
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Discrete[Any]] = {
+            agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents
+        }
         self._seed: int | None = None
         self._episode = 0
         self._rng = Rng(0)

@@ -78,6 +78,21 @@ def simulate(
 ) -> Totals: ...
 
 
+@overload
+def simulate(
+    game: Game | str,
+    games: SupportsIndex,
+    seed: SupportsIndex,
+    *,
+    policies: str | Sequence[str] = "random",
+    first_index: SupportsIndex = 0,
+    chunk: SupportsIndex | None = None,
+    address: str | None = None,
+    totals: bool,
+    progress: local.Progress = None,
+) -> Results | Totals: ...
+
+
 def simulate(
     game: Game | str,
     games: SupportsIndex,
@@ -109,7 +124,7 @@ def simulate(
     :raises TypeError: for an argument of another type. Like ValueError before Ray is asked for anything.
     :raises ValueError: for a number out of its range, or an ``address`` when this process is connected to another
         cluster; OptionError (a ValueError) for an unknown game or policy.
-    :raises ConnectionError: if there is no cluster at ``address``.
+    :raises ConnectionError: if there is no cluster at ``address``; but for ``"auto"`` Ray takes minutes to say so.
     :raises RuntimeError: if a worker has another version of this package, or the same games were lost again and again.
     :raises SimulationInterrupted: a KeyboardInterrupt with the games finished so far, from the first on, in
         ``.partial``; what was still being played is cancelled.
