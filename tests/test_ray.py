@@ -12,16 +12,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+import spielwerk as sw
+from spielwerk import simulation
+from spielwerk.totals import Totals
+from tests.adapter_games import SOME, params
+from tests.test_trek12_board_files import TEXT
+
+if sys.version_info >= (3, 15):
+    pytest.importorskip("ray", reason="Ray has no wheel for this Python")
+
 import ray
 from ray.cluster_utils import Cluster
 
-import spielwerk as sw
 import spielwerk.ray as on_ray
-from spielwerk import simulation
-from spielwerk.totals import Totals
 from tests import ray_cluster
-from tests.adapter_games import SOME, params
-from tests.test_trek12_board_files import TEXT
 
 pytestmark = pytest.mark.usefixtures("cluster")
 
@@ -258,6 +263,7 @@ def untouched(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"game": 3}, TypeError, "game must be"),
         ({"progress": 5}, TypeError, "progress must be"),
         ({"chunk": 0}, ValueError, r"chunk must be 1 \.\."),
+        ({"chunk": 2**31 - 1, "totals": True}, ValueError, r"chunk must be 1 \.\. 429496729,"),
         ({"chunk": True}, TypeError, "chunk must be a whole number"),
         ({"address": 5}, TypeError, "address must be a text"),
         ({"totals": 1}, TypeError, "totals must be True or False"),

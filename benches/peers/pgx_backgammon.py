@@ -48,7 +48,10 @@ def playing(env: Any, games: int, *, resets: bool) -> Callable[[Any, Any], Any]:
             state = renewed(env, games, state, begun)
         return (state, key, legal), None
 
-    return jax.jit(lambda state, key: jax.lax.scan(step, (state, key, 0), None, length=STEPS)[0])
+    compiled: Callable[[Any, Any], Any] = jax.jit(
+        lambda state, key: jax.lax.scan(step, (state, key, 0), None, length=STEPS)[0]
+    )
+    return compiled
 
 
 def theirs(env: Any, games: int, *, resets: bool) -> Callable[[], int]:

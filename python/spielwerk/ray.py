@@ -132,7 +132,9 @@ def simulate(
     if not isinstance(totals, bool):
         raise TypeError(f"totals must be True or False, not {type(totals).__name__}")
     run = local.Run.checked(game, games, seed, policies, first_index, rows=not totals)
-    size = None if chunk is None else whole_number("chunk", chunk, 1, local.MAX_GAMES)
+    # A worker holds the rows of its task, even for totals.
+    most = min(local.MAX_GAMES, local.MAX_BYTES // run.row_bytes)
+    size = None if chunk is None else whole_number("chunk", chunk, 1, most)
     if address is not None and not isinstance(address, str):
         raise TypeError(f"address must be a text such as 'auto', or None, not {type(address).__name__}")
     found: _Rows | _Sums = _Sums(run) if totals else _Rows(run)
@@ -152,9 +154,9 @@ def simulate(
 def _session(address: str | None) -> Iterator[None]:
     """The session of this process, or one for the time of the ``with`` block."""
     if not ray.is_initialized():
-        # Workers have nothing to say that would not spoil a progress bar.
-        ray.init(address, log_to_driver=False, include_dashboard=False if address is None else None)
         try:
+            # Workers have nothing to say that would not spoil a progress bar.
+            ray.init(address, log_to_driver=False, include_dashboard=False if address is None else None)
             yield
         finally:
             ray.shutdown()
