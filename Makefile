@@ -87,7 +87,7 @@ test-checked: $(CHECKED)/.stamp ## test kit and differential test on a build wit
 
 test-adapters: $(VENV)/.stamp-dev ## the tests of PettingZoo, Gymnasium, OpenSpiel and RLlib on every game, board, map and number of players
 	$(BIN)/python -m pip install --quiet 'spielwerk[gymnasium,open-spiel,pettingzoo,render,rllib]'
-	$(BIN)/python -m pytest -m adapters $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m adapters -n auto --dist loadfile $(PYTEST_ARGS)
 
 # Each works in a folder of its own: the sources would be found before the wheel.
 test-extras: wheel ## each extra alone in a new environment: minutes, and gigabytes of downloads
