@@ -28,7 +28,7 @@ PYTHON_SOURCES := $(shell find python -type f \( -name '*.py' -o -name '*.pyi' \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-rust test-python test-checked test-adapters test-long lint bench fuzz docs wheel develop clean require
+.PHONY: help demo test test-rust test-python test-checked test-adapters test-extras test-long lint bench fuzz docs wheel develop clean require
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is"
@@ -89,6 +89,10 @@ test-adapters: $(VENV)/.stamp-dev ## the tests of PettingZoo, Gymnasium, OpenSpi
 	$(BIN)/python -m pip install --quiet 'spielwerk[gymnasium,open-spiel,pettingzoo,render,rllib]'
 	$(BIN)/python -m pytest -m adapters $(PYTEST_ARGS)
 
+# Each works in a folder of its own: the sources would be found before the wheel.
+test-extras: wheel ## each extra alone in a new environment: minutes, and gigabytes of downloads
+	$(BIN)/python -m tests.fresh_environments dist/*.whl
+
 test-long: $(VENV)/.stamp-dev ## the tests that take minutes to an hour
 	$(BIN)/python -m pytest -m long --timeout 7200 $(PYTEST_ARGS)
 
@@ -105,7 +109,7 @@ lint: $(VENV)/.stamp-dev ## formatting, lints, types, stub, structure
 
 bench: $(VENV)/.stamp-dev ## measure speed, in Rust and from Python, and that of libraries that users know
 	cargo bench --locked -p spielwerk
-	$(BIN)/python -m pip install --quiet "spielwerk[open-spiel,catanatron]"
+	$(BIN)/python -m pip install --quiet "spielwerk[catanatron,open-spiel,pgx]"
 	$(BIN)/python -m benches
 
 # Without a sanitizer, which only unsafe code needs, cargo-fuzz asks nothing of the compiler that the stable one has not.
@@ -131,5 +135,5 @@ wheel: $(VENV)/.stamp-tools ## wheel and source distribution into dist/
 
 clean: ## delete everything that was made
 	rm -rf $(VENV) dist site .cache target rust/fuzz/target .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
-	find python tests benches docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find python tests benches docs examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 	rm -f python/spielwerk/_native*.so python/spielwerk/_native*.pyd

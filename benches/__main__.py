@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import spielwerk as sw
-from benches import batch, calls, instructions, playouts, start
+from benches import batch, calls, doors, instructions, playouts, start
 from benches.measure import Row
 from benches.subjects import CALLED, SUBJECTS
 
@@ -54,6 +54,7 @@ def main() -> int:
         *((f"calls from Python, {subject.label}", partial(calls.rows, subject)) for subject in CALLED),
         ("sheets of Trek 12", calls.sheet_rows),
         ("many matches stepped together", batch.rows),
+        ("doors", doors.rows),
         ("start", partial(start.rows, arguments.million)),
         *((f"instructions a decision, {name}", partial(instructions.rows, name)) for name in instructions.NAMES),
     ]
@@ -69,6 +70,12 @@ def main() -> int:
         groups.append(("peer of Dungeon Petz", catanatron_play.rows))
     else:
         print("no Catanatron here: the peer is left out (pip install 'spielwerk[catanatron]')", file=sys.stderr)
+    if importlib.util.find_spec("pgx") is not None:
+        from benches.peers import pgx_backgammon
+
+        groups.append(("peer of many matches: Pgx", pgx_backgammon.rows))
+    else:
+        print("no Pgx here: the peer is left out (pip install 'spielwerk[pgx]')", file=sys.stderr)
     for title, rows in groups:
         if arguments.only.lower() not in title.lower():
             continue

@@ -34,6 +34,9 @@ PLAYER_KEYS: Final = (
 # What the README says of keys that are left out.
 DERIVED: Final = ("decks", "potions", "removed", "spaces", "order", "size", "step", "deal", "seat", "draw", "left")
 
+# What a damage meets where an earlier one has put something else.
+IN_THE_WAY: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+
 Damage = Callable[[dict[str, Any], DungeonPetz, random.Random], None]
 
 
@@ -218,7 +221,7 @@ def _card(position: dict[str, Any], reference: DungeonPetz, rng: random.Random) 
             need = rng.choice([need for need in range(6) if b[need] > 0])
             b[need] -= 1
             a[need] += 1
-    except (KeyError, TypeError, IndexError):
+    except IN_THE_WAY:
         return
 
 
@@ -242,7 +245,7 @@ def _card_of_a_pet(position: dict[str, Any], reference: DungeonPetz, rng: random
             hand[need] += 1
             names = {(c, n): text for text, (c, n, d) in CARDS.items() if d == doubled}
             pet["cards"][k] = names.get((colour, other), pet["cards"][k])
-    except (KeyError, TypeError, IndexError):
+    except IN_THE_WAY:
         return
 
 
@@ -260,7 +263,7 @@ def _imps(position: dict[str, Any], reference: DungeonPetz, rng: random.Random) 
                 position["spaces"][index] = [seat, (entry[1] if isinstance(entry, list) else 0) + by]
             else:
                 player[place] += by
-    except (KeyError, TypeError, IndexError):
+    except IN_THE_WAY:
         return
 
 
@@ -282,7 +285,7 @@ def _tile(position: dict[str, Any], reference: DungeonPetz, rng: random.Random) 
         chosen.append(tile)
         if rng.random() < 0.7:
             chosen.sort(key=lambda held: held["pet"] if isinstance(held, dict) else held)
-    except (KeyError, TypeError, IndexError):
+    except IN_THE_WAY:
         return
 
 
@@ -302,7 +305,7 @@ def _plot(position: dict[str, Any], reference: DungeonPetz, rng: random.Random) 
         else:
             pet = a["pet"] or b["pet"]
             pet[rng.choice(["size", "suffering", "mutation"])] = rng.randrange(8)
-    except (KeyError, TypeError, IndexError):
+    except IN_THE_WAY:
         return
 
 
@@ -315,7 +318,7 @@ def _artifact(position: dict[str, Any], reference: DungeonPetz, rng: random.Rand
         else:
             held.append({"artifact": rng.randrange(10), "colour": rng.choice([None, 0, 1]), "food": rng.randrange(2)})
             held.sort(key=lambda one: one["artifact"])
-    except (KeyError, TypeError, IndexError):
+    except IN_THE_WAY:
         return
 
 
@@ -329,7 +332,7 @@ def _group(position: dict[str, Any], reference: DungeonPetz, rng: random.Random)
         if rng.random() < 0.3:
             position["size"] = imps + (gold or 0)
             position["chosen"] = [imps, gold]
-    except (KeyError, TypeError, IndexError):
+    except IN_THE_WAY:
         return
 
 

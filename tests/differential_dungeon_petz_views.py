@@ -16,8 +16,7 @@ ASKED: Final = (*(point for point in POINTS if point not in ("deal", None)), "ov
 
 
 def _wide(number: int) -> list[int]:
-    number = min(65_535, max(0, number))
-    return [number // 256, number % 256]
+    return list(number.to_bytes(2, "little"))
 
 
 def _one_hot(size: int, position: int | None) -> list[int]:
@@ -133,6 +132,6 @@ def view_of(state: State, seat: int) -> dict[str, list[int]]:
         "step_last": [0 if seen.step.last is None else 1 + seen.step.last],
         "step_count": [seen.step.count],
         "served": _bits(2, seen.served),
-        "gold_before": _wide(0 if seen.gold_before is None else 1 + seen.gold_before),
+        "gold_before": _wide(seen.gold_before or 0),
         "platform_sold": [int(seen.platform_sold)],
     }

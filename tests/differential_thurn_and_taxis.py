@@ -134,21 +134,24 @@ def view_of(state: State, seat: int) -> dict[str, list[int]]:
         "hand_new": own["new"],
         "hand_old": own["old"],
         "known": [count for player in players for count in player["hand"]["known"]],
-        "new_cards": [min(255, size) for size in sizes["new"]],
-        "old_cards": [min(255, size) for size in sizes["old"]],
+        "new_cards": [byte for size in sizes["new"] for byte in size.to_bytes(2, "little")],
+        "old_cards": [byte for size in sizes["old"] for byte in size.to_bytes(2, "little")],
         "current_pool": seen["current_pool"],
         "old_pool": seen["old_pool"],
-        "supply": [seen["supply_size"] % 256, seen["supply_size"] // 256],
+        "supply": list(seen["supply_size"].to_bytes(2, "little")),
         "discard": seen["discard"],
         "display": seen["display"],
         "rows": [c for p in players for c in (*(1 + city for city in p["row"]), *[0] * (n - len(p["row"])))],
         "houses": [int(city in player["houses"]) for player in players for city in range(n)],
         "carriage": [player["carriage"] for player in players],
-        "tiles": [len(held) for player in players for held in player["tiles"]],
-        "tile_points": [min(255, sum(sum(held) for held in player["tiles"])) for player in players],
+        "closes": [byte for player in players for byte in player["closes"].to_bytes(4, "little")],
+        "tiles": _tile_holders(state, players),
+        "tile_points": [b for p in players for b in sum(map(sum, p["tiles"])).to_bytes(2, "little")],
         "stacks": seen["stacks"],
         "to_move": one_hot(seats + 2, actor),
         "owner": one_hot(seats, relative(seen["owner"])),
+        "start_player": one_hot(seats, relative(state.rules.start_player)),
+        "turn": list(seen["turn"].to_bytes(4, "little")),
         "point": one_hot(len(points), points.index(seen["point"] or "end_turn")),
         "deal": one_hot(2, None if seen["deal"] is None else ("display", "face_down").index(seen["deal"])),
         "official": one_hot(5, (None, *OFFICIALS).index(seen["official"])),
@@ -157,6 +160,19 @@ def view_of(state: State, seat: int) -> dict[str, list[int]]:
         "last_discard": one_hot(n, seen["last_discard"]),
         "ender": one_hot(seats, relative(seen["game_end"])),
     }
+
+
+def _tile_holders(state: State, players: list[dict[str, Any]]) -> list[int]:
+    """By stack and tile from the top 1 + the place of who has it among these players, equal tiles by place."""
+    stacks = state.rules.map.stacks
+    height = max(len(stack.values) for stack in stacks)
+    holders = []
+    for index, stack in enumerate(stacks):
+        # The values of a stack never rise, so this is the order from the top.
+        taken = sorted((-value, 1 + k) for k, player in enumerate(players) for value in player["tiles"][index])
+        assert [-value for value, _ in taken] == list(stack.values[: len(taken)])
+        holders += [holder for _, holder in taken] + [0] * (height - len(taken))
+    return holders
 
 
 def compare_copies(ours: sw.State, theirs: State, game: ThurnAndTaxis, rng: random.Random) -> None:

@@ -243,7 +243,11 @@ def view_of(state: State, seat: int) -> dict[str, list[int]]:
     actor = turn.get(state.current_player, (state.current_player - seat) % players)
     view["to_move"] = [int(actor == k) for k in range(players + 2)]
     choice = state.choice if state.seat == seat else None
-    view["written"] = [int(choice is not None and circle == choice.circle) for circle in range(n)]
+    move = sheets[0]["move"]
+    row, chosen = (None, None) if move is None else (move["row"], move["circle"])
+    view["moved"] = [int(move is not None)]
+    view["move_row"] = [int(k == row) for k in range(len(limits))]
+    view["move_circle"] = [int(circle == chosen) for circle in range(n)]
     view["choice_below"] = [int(choice is not None and circle in choice.below) for circle in range(n)]
     view["choice_above"] = [int(choice is not None and circle in choice.above) for circle in range(n)]
     return view

@@ -85,6 +85,7 @@ def test_games_lists_options_and_provenance() -> None:
 def test_help_and_version() -> None:
     for words in (
         ["--help"],
+        ["describe", "--help"],
         ["simulate", "--help"],
         ["perft", "--help"],
         ["play", "-h"],
@@ -96,6 +97,14 @@ def test_help_and_version() -> None:
         assert "Usage: spielwerk" in done.stdout
     assert "dealt by --seed" in " ".join(run("perft", "--help").stdout.split())
     assert run("--version").stdout.strip() == f"spielwerk {sw.__version__}"
+
+
+def test_describe_prints_what_the_game_says_of_itself() -> None:
+    done = run("describe", "trek12", "--board", "kagkot", "--players=3")
+    assert done.returncode == 0
+    assert done.stdout == sw.load("trek12", board="kagkot", players=3).describe() + "\n"
+    assert "link_above" in run_process("describe", "trek12", encoding="ascii").stdout
+    fails(2, r"unknown option --bord", "describe", "trek12", "--bord", "kagkot")
 
 
 def test_simulate_prints_a_table_and_writes_files(tmp_path: Path) -> None:

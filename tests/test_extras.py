@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from tests import fresh_environments
+
 OPTIONAL = [
     "pettingzoo",
     "gymnasium",
@@ -29,6 +31,11 @@ def run(code: str) -> str:
 def test_the_package_imports_no_optional_library() -> None:
     code = f"import sys, spielwerk, spielwerk.svg, spielwerk.pixels; print(sorted(set({OPTIONAL}) & set(sys.modules)))"
     assert run(code) == "[]"
+
+
+def test_each_extra_has_something_to_do_alone_in_a_new_environment() -> None:
+    assert set(fresh_environments.WORKS) == {"", *fresh_environments.extras()}
+    assert len(fresh_environments.WORKS) > 10
 
 
 @pytest.mark.parametrize(

@@ -282,10 +282,24 @@ def test_altered_bytes_with_a_right_checksum_do_no_harm(data: st.DataObject) -> 
     saved = bytearray(env.save()[:-4])
     for _ in range(data.draw(st.integers(1, 4))):
         saved[data.draw(st.integers(0, len(saved) - 1))] = data.draw(st.integers(0, 255))
+    altered = bytes(saved) + zlib.crc32(saved).to_bytes(4, "little")
     with contextlib.suppress(sw.DecodeError):
-        env.load(bytes(saved) + zlib.crc32(saved).to_bytes(4, "little"))
+        env.load(altered)
+        assert env.save() == altered
     env.step_random(25)
     assert all(not env.state(i).check() for i in range(2))
+
+
+def test_rewards_paid_before_an_end_that_pays_all_are_refused() -> None:
+    """They were taken up, and lost when the batch was saved again."""
+    env = small()
+    # Magic, version, four settings, seed, number of envs; of the first: seed, episode, generator, decisions, observer.
+    place = 4 + 1 + 4 + 8 + 8 + (8 + 8 + 32 + 4 + 1)
+    saved = bytearray(env.save()[:-4])
+    assert saved[place : place + 4] == bytes(4)
+    saved[place] = 1
+    altered = bytes(saved) + zlib.crc32(saved).to_bytes(4, "little")
+    assert "env 0: a reward that is paid at the end" in refused(env, altered)
 
 
 @given(st.binary(max_size=200))

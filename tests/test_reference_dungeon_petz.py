@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+import spielwerk as sw
 from tests import scenario_runner
+from tests.differential_parts import read_by_package
 from tests.reference import dungeon_petz
 from tests.reference import dungeon_petz_views as views
 from tests.reference.dungeon_petz import ACTIONS, CHOICES, SWITCHES, TABLES, DungeonPetz, State
@@ -356,3 +358,32 @@ def _altered(form: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     is_number = isinstance(place[key], int) and not isinstance(place[key], bool)
     place[key] = place[key] + rng.choice([-1, 1]) if is_number else rng.choice([None, 0, 1, True, "x", []])
     return form
+
+
+@pytest.mark.parametrize("key", ["left", "round", "potions", "platform_sold", "substitutes", "decks", "stands", "draw"])
+def test_null_is_not_the_same_as_left_out(key: str) -> None:
+    """DP-171: null belongs only where the contract names it. A stack of null potions was once the rest of five."""
+    game = sw.load("dungeon_petz")
+    position = game.initial_state().to_dict()
+    assert DungeonPetz().state_from_dict(position) is not None
+    with pytest.raises(sw.InvalidStateError, match=key):
+        game.state_from_dict({**position, key: None})
+    with pytest.raises(PositionError, match=key):
+        DungeonPetz().state_from_dict({**position, key: None})
+
+
+def test_the_order_of_the_last_round_is_clockwise_if_the_token_alone_decides() -> None:
+    """DP-17, DP-112, DP-179: any other was once accepted by the reference."""
+    for word, is_right in (("seed", True), ("token_only", False)):
+        game = sw.load("dungeon_petz", players=4, last_round_order=word)
+        rng = sw.Rng(3)
+        state = game.initial_state()
+        while state.to_dict()["round"] < 5 or state.is_chance:
+            state = state.sample_chance(rng) if state.is_chance else state.apply(state.sample_action(rng))
+        position = {**state.to_dict(), "order": [3, 2, 1, 0], "seat": 3}
+        assert isinstance(read_by_package(game, position, strict=True), sw.State) is is_right
+        try:
+            DungeonPetz(players=4, last_round_order=word).state_from_dict(position)
+            assert is_right
+        except PositionError:
+            assert not is_right

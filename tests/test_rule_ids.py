@@ -14,7 +14,7 @@ import pytest
 from tests.source_text import files_under, is_rust_test, read, split_rust_tests
 
 #: How many rules each digest has: written here too, since a parser that finds nothing would agree with everything.
-EXPECTED = {"dungeon_petz": 179, "patchwork": 80, "thurn_and_taxis": 101, "trek12": 99}
+EXPECTED = {"dungeon_petz": 180, "patchwork": 80, "thurn_and_taxis": 102, "trek12": 100}
 
 _DEFINITION = re.compile(r"^(?:- |\| )([A-Z]{2})-(\d+)\b")
 _TEXT = (".rs", ".py", ".pyi", ".toml", ".md", ".txt")

@@ -101,12 +101,17 @@ class Game:
         """The same for chance outcomes."""
     @property
     def observation_spec(self) -> list[dict[str, Any]]:
-        """Fields of an observation: maps with ``name``, ``offset``, ``shape`` (tuple), ``dtype`` (``"uint8"``),
-        ``low``, ``high``, ``meaning``.
+        """Fields of an observation in order, without gaps: maps with ``name``, ``offset`` in the vector, ``shape``
+        (tuple), ``dtype`` (``"uint8"``), ``low`` and ``high`` (the least and the greatest value of an entry),
+        ``meaning`` (with units and rule ids; where an axis are the seats, it says "observer first").
         """
     @property
     def observation_size(self) -> int:
         """Length of the flat uint8 vector of :meth:`State.observation`."""
+    def describe(self) -> str:
+        """All that the game says of itself as text to be printed: title, players, options with their values, actions,
+        chance outcomes, observation, score sheet, policies, provenance, as tables in lines of at most 120 characters.
+        """
     def tables(self) -> dict[str, Any]:
         """The component tables, in the schema of ``seeds/GAME.json`` as far as the rules use them."""
     def initial_state(self) -> State: ...
@@ -239,8 +244,14 @@ class State:
         """The position as plain dicts, lists, strings and ints, with null as None."""
     def to_bytes(self) -> bytes: ...
     def observation(self, player: int, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
-        """What a seat may know, shape (observation_size,), fields as in ``game.observation_spec``. IndexError for a
-        seat that does not exist.
+        """What a seat may know, all of it and nothing else, seen from that seat: two positions that it cannot tell
+        apart give equal vectors, all others different ones.
+
+        :param player: the seat; the other seats follow in order round the table.
+        :param out: written into and returned, uint8, shape (observation_size,); a new array without it.
+
+        The fields are those of ``game.observation_spec``, in the shape (observation_size,) and the dtype uint8.
+        IndexError for a seat that does not exist.
         """
     def observation_string(self, player: int) -> str:
         """The same knowledge as text: equal texts exactly where the vectors are equal."""
@@ -326,6 +337,7 @@ class BatchEnv:
         reward: Literal["win", "zero_sum", "rank", "score", "margin"] = "win",
         skip_forced: bool = False,
         out: dict[str, npt.NDArray[Any]] | None = None,
+        seat: int | None = None,
     ) -> BatchEnv:
         """Start episode 0 of every env.
 
@@ -346,6 +358,10 @@ class BatchEnv:
             ``num_decisions`` all the same, and draw nothing.
         :param out: arrays by name to write instead of own ones: C-contiguous, writeable, aligned, apart from each
             other, with the shapes and dtypes below.
+        :param seat: the seat that learns: its decisions alone are presented, all others make uniformly random ones,
+            drawn from the env's generator, which count in ``num_decisions``. Rewards are of the whole step. An episode
+            that ends before this seat has decided is no episode: the next one is begun with the same generator. None
+            presents the decisions of all seats.
         :raises TypeError: for an argument or array of another type or dtype.
         :raises ValueError: for a number, shape or array out of order; OptionError (a ValueError) for an unknown word.
         :raises MemoryError: if there is not enough.
@@ -354,8 +370,13 @@ class BatchEnv:
         """Start the next episode of every env, or with a seed episode 0 of that seed; of the envs in ``mask``, shape
         (num_envs,), alone if it is given. Rewards and flags of these envs are then 0. TypeError, ValueError.
         """
-    def step(self, actions: npt.NDArray[np.integer[Any]] | Sequence[int]) -> None:
+    def step(
+        self, actions: npt.NDArray[np.integer[Any]] | Sequence[int], mask: npt.NDArray[np.bool_] | None = None
+    ) -> None:
         """Make one decision in every env, shape (num_envs,), and the chance and forced decisions after it.
+
+        Envs outside ``mask``, shape (num_envs,), stand still, whatever their action: rewards are 0, and flags are False
+        unless the game is over there.
 
         Raises IllegalActionError, which names the first env that refuses, its action and why; no env has moved then.
         TypeError for what is no array or list of whole numbers, ValueError for another shape.
@@ -365,9 +386,11 @@ class BatchEnv:
         arrays tell of the last one. Returns how many episodes ended. Can be interrupted between two decisions: all envs
         have then made equally many.
         """
-    def sample_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
+    def sample_actions(
+        self, out: npt.NDArray[np.int64] | None = None, mask: npt.NDArray[np.bool_] | None = None
+    ) -> npt.NDArray[np.int64]:
         """A uniformly random legal action of every env, shape (num_envs,), drawn from the envs' own generators; 0 where
-        the game is over. Written into ``out`` and returned, if given.
+        the game is over, and outside ``mask``, whose envs draw nothing. Written into ``out`` and returned, if given.
         """
     def state(self, i: int) -> State:
         """The position of env ``i``. IndexError for one that does not exist."""
@@ -379,8 +402,8 @@ class BatchEnv:
     def save(self) -> bytes:
         """Everything that it takes to go on as if nothing had happened, arrays included, framed with a checksum."""
     def load(self, data: bytes | bytearray | memoryview) -> None:
-        """The inverse of :meth:`save`, into a batch with the same game, number of envs, autoreset, reward, skip_forced
-        and observations. Raises DecodeError for anything else, however it is damaged; nothing has changed then.
+        """The inverse of :meth:`save`, into a batch with the same game, number of envs, autoreset, reward, skip_forced,
+        seat and observations. Raises DecodeError for anything else, however it is damaged; nothing has changed then.
         """
     @property
     def game(self) -> Game: ...
@@ -402,6 +425,9 @@ class BatchEnv:
     def reward(self) -> str: ...
     @property
     def skip_forced(self) -> bool: ...
+    @property
+    def seat(self) -> int | None:
+        """The seat that learns while the others play at random."""
     @property
     def obs(self) -> npt.NDArray[Any]:
         """(num_envs, observation_size), uint8 or float32, fields as in ``game.observation_spec``."""

@@ -297,6 +297,9 @@ def _check_observations(game: Game, state: State, aside: Rng, report: KitReport)
         _require(state.observation(seat, out=out) is out, "observation does not return its out")
         _require(np.array_equal(out, seen), "the observation written into out differs")
         _check_fields(game, seen)
+        _require(
+            _numbers(told) == [*map(str, seen.tolist())], f"the observation's text is {told!r}, not {seen.tolist()}"
+        )
         other = state.resample_hidden(seat, aside)
         _require(np.array_equal(other.observation(seat), seen), f"resample_hidden({seat}) changed what the seat sees")
         _require(other.observation_string(seat) == told, f"resample_hidden({seat}) changed the observation's text")
@@ -317,6 +320,11 @@ def _check_fields(game: Game, seen: "np.typing.NDArray[np.uint8]") -> None:
         _require(inside, f"field {field['name']} is outside {field['low']} .. {field['high']}: {values.tolist()}")
         end += size
     _require(end == game.observation_size, f"the fields end at {end} of {game.observation_size}")
+
+
+def _numbers(told: str) -> list[str]:
+    """The vector that an observation's text spells: so equal texts are equal vectors, and the other way round."""
+    return [word for line in told.splitlines() for word in line.partition(":")[2].split() if word != "|"]
 
 
 def _product(numbers: Iterable[int]) -> int:

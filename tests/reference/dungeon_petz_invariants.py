@@ -25,6 +25,7 @@ from tests.reference.dungeon_petz_setup import KINDS, TO_DEAL, clockwise, custom
 from tests.reference.dungeon_petz_shopping import MOST_GOLD, MOST_GROUPS, STAND_OF
 from tests.reference.dungeon_petz_state import Position
 
+PURSE: Final = 65_535  # gold of a player, that in groups included
 POINTS_OF: Final[dict[str, tuple[str | None, ...]]] = {
     "setup": ("deal",),
     "shopping": ("group", "gold", "pick", "send", "book", "deal"),
@@ -79,7 +80,9 @@ def _frame(state: Position) -> Iterator[str]:
             yield "exhibitions and customers are turned up later (DP-121)"
     elif sorted(state.order) != list(range(n)):
         yield "order holds each seat once (DP-17)"
-    elif state.order != clockwise(state.order[0], n) and not (n == 4 and state.round == last):
+    elif state.order != clockwise(state.order[0], n) and not (
+        n == 4 and state.round == last and state.rules.last_round_order != "token_only"
+    ):
         yield "order is clockwise (DP-17)"
     if opening(state) and state.rules.start_player is not None and state.order[:1] != [state.rules.start_player]:
         yield "another seat starts (DP-118)"
@@ -281,6 +284,8 @@ def _player_faults(state: Position, seat: int, player: Player) -> Iterator[str]:
     away = player.used + player.hospital + player.platform + sum(player.progress)
     if player.home < 0 or player.home + grouped + state.town(seat) + away != IMPS:
         yield "not ten imps (DP-134)"
+    if player.gold + sum(gold or 0 for _, gold in player.groups) > PURSE:
+        yield f"more than {PURSE} gold (DP-180)"
     entry = state.spaces[SPACES.index("platform")]
     on_platform = entry[1] if isinstance(entry, tuple) and entry[0] == seat else 0
     if phase in ("shopping", "arranging", "needs") and on_platform > player.platform:

@@ -39,8 +39,9 @@ POINTS: Final = (
 DEALS: Final = ("start", "card", "exhibition", "customer", "artifact", "cage", "addon", "young", "old", None)
 TILES: Final = ("artifacts", "cages", "addons", "pets", "exhibitions", "customers")
 OFFERS: Final = {"artifacts": "artifacts", "cages": "cages", "addons": "addons", "young": "pets", "old": "pets"}
+LEFT_OUT: Final = object()  # no value that a dict can give; null is a fault
 MOST: Final = 65_535  # gold
-MOST_POINTS: Final = 1_000_000  # of any sign, doubled
+MOST_POINTS: Final = 32_767  # of any sign, doubled (DP-180)
 MOST_SHOW: Final = 32_767
 MOST_TOKENS: Final = 255  # food in a stand or chamber, manure, tokens of a pet
 
@@ -93,7 +94,7 @@ def _with_defaults(game: DungeonPetz, d: Mapping[str, Any]) -> dict[str, Any]:
     if "size" not in given and given.get("point") == "send" and _counts(chosen, 2):
         assert isinstance(chosen, list | tuple)
         given["size"] = sum(chosen)
-    return {**start, "decks": {}, "home": None, "potions": None, "players": [{}] * rules.players, **given}
+    return {**start, "decks": {}, "home": None, "potions": LEFT_OUT, "players": [{}] * rules.players, **given}
 
 
 # ---- form ----
@@ -145,7 +146,7 @@ def _form_faults(rules: Rules, d: Mapping[str, Any], start: Mapping[str, Any]) -
         ("gold_before", _optional(d["gold_before"], MOST)),
         ("platform_sold", isinstance(d["platform_sold"], bool)),
         ("substitutes", _counts(d["substitutes"], 4)),
-        ("potions", _optional(d["potions"], POTIONS)),
+        ("potions", d["potions"] is LEFT_OUT or _is_count(d["potions"], POTIONS)),
         ("exhibitions", _counts(d["exhibitions"], None, _tile_count(rules, "exhibitions") - 1)),
         ("customers", _counts(d["customers"], None, _tile_count(rules, "customers") - 1)),
         *((key, _counts(d[key], None, _tile_count(rules, kind) - 1)) for key, kind in OFFERS.items()),
@@ -316,7 +317,7 @@ def _state(rules: Rules, d: Mapping[str, Any]) -> State:
             if need == rules.tables.dominant[colour]:
                 total += state.substitutes[colour]
             state.decks[colour][need] = total - there
-    if d["potions"] is None:  # the rest of five
+    if d["potions"] is LEFT_OUT:  # the rest of five
         used = sum(player.potions for player in state.players) + sum(1 for card in assigned if card[1] == POTION)
         state.potions = POTIONS - used
     else:

@@ -10,7 +10,7 @@ from typing import NoReturn
 import typer
 
 from spielwerk._native import __version__
-from spielwerk.cli import doctor, games, perft, play, show, simulate
+from spielwerk.cli import describe, doctor, games, perft, play, show, simulate
 from spielwerk.cli.failure import INTERRUPTED, USAGE, Failure
 from spielwerk.errors import OptionError, SpielwerkError
 
@@ -28,6 +28,7 @@ app = typer.Typer(
 # Options of a game are not known before its name is: what typer does not know stays among the words of the argument.
 _LOOSE = {"ignore_unknown_options": True}
 app.command("games")(games.command)
+app.command("describe", context_settings=_LOOSE)(describe.command)
 app.command("simulate", context_settings=_LOOSE)(simulate.command)
 app.command("perft", context_settings=_LOOSE)(perft.command)
 app.command("play", context_settings=_LOOSE)(play.command)

@@ -3,11 +3,13 @@
 //! Chance is sampled inside. Env i's episode k draws from the generator [`stream`]`(seed, i, k)`, and from nothing else.
 
 mod chunk;
+mod masked;
 mod pool;
 mod reward;
 mod rows;
 mod save;
 
+pub use masked::seat_decides;
 pub use reward::Reward;
 pub use rows::{Observations, Rows};
 
@@ -31,10 +33,7 @@ const ENVS_PER_THREAD: usize = 256;
 const SMALLEST_CHUNK: usize = 32;
 
 /// Chunks a thread: enough that a thread that comes late leaves its share to the others.
-const CHUNKS_PER_THREAD: usize = 4;
-
-/// From so many envs on, actions are checked on all threads: below, waking them costs more than it saves.
-const CHECKED_TOGETHER: usize = 2048;
+const CHUNKS_PER_THREAD: usize = 8;
 
 /// The seed of all episodes of an env: the first word of the generator (seed, env).
 pub const fn env_seed(seed: u64, env: u64) -> u64 {
@@ -89,6 +88,9 @@ pub struct Settings {
     pub reward: Reward,
     /// Whether decisions with one legal action are made without being presented. They count as decisions all the same, and draw nothing.
     pub skip_forced: bool,
+    /// The seat that learns, whose decisions alone are presented: all others make uniformly random ones, drawn from the episode's generator.
+    /// `None` presents those of all seats.
+    pub learner: Option<u8>,
     /// Whether masks will be written: legal sets are then kept, which makes checking and sampling cheap.
     pub has_masks: bool,
 }
@@ -234,13 +236,7 @@ impl<G: Game> Batch<G> {
         }
         self.check_rows(&rows)?;
         if let Some(env) = self.first_refused(actions) {
-            let (slot, action) = (&self.slots[env], actions[env]);
-            let reason = if slot.seat < 0 {
-                "the game is over, and only reset starts the next one".to_owned()
-            } else {
-                self.game.refusal(&slot.state, action)
-            };
-            return Err(BatchError::Illegal { env, action, reason });
+            return Err(self.refusal(env, actions[env]));
         }
         self.run(&Order::Step(actions), rows);
         Ok(())
@@ -325,6 +321,17 @@ impl<G: Game> Batch<G> {
         rows.check(self.slots.len(), &rows::Widths::of(&*self.game), self.settings.has_masks)
     }
 
+    /// Why an env refuses an action.
+    fn refusal(&self, env: usize, action: ActionId) -> BatchError {
+        let slot = &self.slots[env];
+        let reason = if slot.seat < 0 {
+            "the game is over, and only reset starts the next one".to_owned()
+        } else {
+            self.game.refusal(&slot.state, action)
+        };
+        BatchError::Illegal { env, action, reason }
+    }
+
     /// The first env that refuses its action.
     fn first_refused(&mut self, actions: &[ActionId]) -> Option<usize> {
         let (game, settings) = (&*self.game, &self.settings);
@@ -341,9 +348,10 @@ impl<G: Game> Batch<G> {
             }
         };
         let count = slots.len();
-        if count < CHECKED_TOGETHER || self.pool.threads() == 1 {
+        if self.pool.threads() == 1 {
             return (0..count).find(|&env| is_refused(env));
         }
+        // By the threads that will play these envs: from another core, each look at a legal set would cost more than the check.
         let size = chunk_size(count, self.pool.threads());
         let first = AtomicUsize::new(count);
         let ranges: Vec<_> = (0..count).step_by(size).map(|start| start..(start + size).min(count)).collect();

@@ -1,4 +1,10 @@
 //! Observations: a flat vector of bytes whose fields are named once, in a specification.
+//!
+//! An observation is what one seat may know of a position, all of it and nothing else: two positions have the same observation exactly if
+//! that seat cannot tell them apart. Seats in it are relative to the seat that observes, which comes first.
+
+/// The type of every entry, as numpy calls it.
+pub const DTYPE: &str = "uint8";
 
 /// One field of an observation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +19,7 @@ pub struct Field {
     pub low: u8,
     /// Largest value.
     pub high: u8,
-    /// What its entries mean, with units.
+    /// What its entries mean, with units and the order of its axes. Where one of these are seats, it says "observer first".
     pub meaning: &'static str,
 }
 
@@ -86,6 +92,16 @@ impl<'a> ObservationWriter<'a> {
         self.rest = tail;
         head.fill(0);
         head
+    }
+
+    /// A number of two bytes, the low one first.
+    pub fn wide(&mut self, value: u16) {
+        self.field(2).copy_from_slice(&value.to_le_bytes());
+    }
+
+    /// A number of four bytes, the lowest first.
+    pub fn long(&mut self, value: u32) {
+        self.field(4).copy_from_slice(&value.to_le_bytes());
     }
 
     /// One entry.

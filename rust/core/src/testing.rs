@@ -125,6 +125,7 @@ fn check_description<G: Game>(game: &G) -> Checked {
     let mut next = 0;
     for field in game.observation_spec().fields() {
         ensure!(field.offset == next && field.low <= field.high, "field {} of the observation is out of place", field.name);
+        ensure!(!field.meaning.is_empty(), "field {} of the observation means nothing", field.name);
         next += field.size();
     }
     ensure!(next == game.observation_spec().size(), "the fields end at {next}, the observation at {}", game.observation_spec().size());
@@ -340,6 +341,7 @@ impl<G: Game> Position<'_, G> {
             let read = game.parse_action(state, &text);
             ensure!(read == Ok(id), "the text of {id} is {text:?}, which reads as {read:?}");
             ensure!(!text.trim().is_empty() && !texts.contains(&text), "{text:?} is the text of two ids, or nothing");
+            ensure!(game.parse_action(state, &format!("{text} again")).is_err(), "more behind {text:?} is not noticed");
             texts.insert(text);
             report.texts += 1;
         }
@@ -390,6 +392,10 @@ impl<G: Game> Position<'_, G> {
                 game.observe(state, seat, &mut out);
                 ensure!(out == seen, "the observation of seat {seat} is not written in full");
             }
+            let told = spec.describe(&seen);
+            let spelt = told.lines().filter_map(|line| line.split_once(':')).flat_map(|(_, entries)| entries.split_whitespace());
+            let spelt: Vec<u8> = spelt.filter_map(|entry| entry.parse().ok()).collect();
+            ensure!(spelt == seen, "the text of what seat {seat} observes does not tell all of it: {told}");
             for field in spec.fields() {
                 let entries = seen.get(field.offset..field.offset + field.size()).unwrap_or_default();
                 let bounds = field.low..=field.high;

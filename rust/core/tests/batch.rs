@@ -3,7 +3,7 @@
 #![allow(clippy::panic, reason = "a test fails by a panic")]
 #![allow(clippy::cast_precision_loss, reason = "scores and seats are small")]
 
-use spielwerk::batch::{Autoreset, Batch, BatchError, OVER, Observations, Reward, Rows, Settings, env_seed, stream};
+use spielwerk::batch::{Autoreset, Batch, BatchError, OVER, Observations, Reward, Rows, Settings, env_seed, seat_decides, stream};
 use spielwerk::{Actor, AnyGame, Game, LegalSet as _, OptionValue, Play as _, Rng, with_game};
 use std::sync::Arc;
 
@@ -66,6 +66,7 @@ fn settings(num_envs: usize, threads: usize) -> Settings {
         autoreset: Autoreset::SameStep,
         reward: Reward::Win,
         skip_forced: false,
+        learner: None,
         has_masks: true,
     }
 }
@@ -222,6 +223,62 @@ fn compare_ways<G: Game>(game: &Arc<G>) {
 fn threads_repeats_masks_and_bytes_change_nothing() {
     for any in games() {
         with_game!(&any, game => compare_ways(game));
+    }
+}
+
+/// Env 1 of a batch in which the last seat learns is a single game in which the others play at random; env 0 stands still in every other step.
+fn compare_learner<G: Game>(game: &Arc<G>) {
+    let learner = game.num_players() as u8 - 1;
+    assert!(seat_decides(&**game, learner) && !seat_decides(&**game, learner + 1));
+    let (mut batch, mut arrays) = started(game, Settings { learner: Some(learner), ..settings(2, 1) });
+    let play_on = |state: &mut G::State, rng: &mut Rng| {
+        loop {
+            let next = match game.actor(state) {
+                Actor::Player(seat) if seat != learner => game.sample_action(state, rng),
+                Actor::Chance => game.sample_outcome(state, rng),
+                _ => return,
+            };
+            game.apply_unchecked(state, next.expect("something can happen"));
+        }
+    };
+    let mut episode = 0;
+    let (mut state, mut rng) = (game.initial_state(), stream(11, 1, episode));
+    play_on(&mut state, &mut rng);
+    for step in 0..300 {
+        assert_eq!(batch.state(1), Some(&state));
+        assert_eq!(arrays.player, [learner as i8; 2]);
+        let (mask, before) = ([step % 2 == 0, true], batch.state(0).copied());
+        let mut drawn = [0; 2];
+        batch.sample_masked(&mask, &mut drawn).expect("the actions fit");
+        batch.step_masked(&drawn.map(|id| id as u16), &mask, arrays.rows()).expect("drawn actions are legal");
+        if !mask[0] {
+            assert_eq!((batch.state(0).copied(), drawn[0]), (before, 0));
+            assert_eq!((arrays.terminated[0], arrays.truncated[0]), (0, 0));
+            assert!(arrays.rewards[..game.num_players()].iter().all(|&reward| reward == 0.0));
+        }
+        let action = game.sample_action(&state, &mut rng).expect("a player decides");
+        assert_eq!(i64::from(action), drawn[1]);
+        game.apply_unchecked(&mut state, action);
+        play_on(&mut state, &mut rng);
+        assert_eq!(arrays.terminated[1] + arrays.truncated[1], u8::from(game.actor(&state) == Actor::Terminal));
+        if game.actor(&state) == Actor::Terminal {
+            let size = game.observation_spec().size();
+            assert_eq!(arrays.final_obs[size..], game.observation(&state, learner.into()));
+            episode += 1;
+            (state, rng) = (game.initial_state(), stream(11, 1, episode));
+            play_on(&mut state, &mut rng);
+        }
+    }
+    assert!(episode > 0, "{} has not come to an end", G::NAME);
+    assert!(batch.step_masked(&[0, 0], &[true], arrays.rows()).is_err());
+    assert!(batch.step_masked(&[u16::MAX, 0], &[true, false], arrays.rows()).is_err());
+    assert!(batch.step_masked(&[u16::MAX, 0], &[false, false], arrays.rows()).is_ok());
+}
+
+#[test]
+fn one_seat_learns_while_the_others_play_at_random() {
+    for any in games() {
+        with_game!(&any, game => compare_learner(game));
     }
 }
 

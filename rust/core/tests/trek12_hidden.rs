@@ -16,15 +16,15 @@ fn players(value: &Value) -> &Vec<Value> {
     value["players"].as_array().expect("a position has players")
 }
 
-/// What an observer may know, in plain words: its own sheet as it is, those of the others as they were when the round began, the roll,
-/// whose turn it is, and its own open choice (TK-59, TK-60). Which circle it wrote last it can see by what it knew before.
+/// What an observer may know, in plain words: its own sheet and move as they are, the others' sheets as they were when the round began, the
+/// roll, whose turn it is, and its own open choice (TK-59, TK-60, TK-100).
 fn view(position: &Value, at_start: &Value, observer: usize) -> Value {
     let without_move = |player: &Value| {
         let mut player = player.clone();
         player["move"] = Value::Null;
         player
     };
-    let sheet = |(seat, (now, then))| without_move(if seat == observer { now } else { then });
+    let sheet = |(seat, (now, then)): (usize, (&Value, &Value))| if seat == observer { now.clone() } else { without_move(then) };
     let sheets: Vec<Value> = players(position).iter().zip(players(at_start)).enumerate().map(sheet).collect();
     let is_own = position["seat"] == observer;
     json!({

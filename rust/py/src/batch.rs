@@ -12,7 +12,7 @@ use numpy::{PyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use spielwerk::batch::{Autoreset, Batch, BatchError, Reward, Rows, Settings};
+use spielwerk::batch::{Autoreset, Batch, BatchError, Reward, Rows, Settings, seat_decides};
 use spielwerk::{AnyGame, Game as _, OptionError, with_game};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -63,6 +63,7 @@ struct Options {
     action_mask_packed: bool,
     reward: Reward,
     skip_forced: bool,
+    seat: Option<u8>,
 }
 
 /// A word of a list.
@@ -167,8 +168,8 @@ impl BatchEnv {
     #[new]
     #[pyo3(signature = (
         game, num_envs, seed, num_threads = None, autoreset = "same_step", observation = Some("player"), obs_dtype = "uint8",
-        action_mask = true, action_mask_packed = false, reward = "win", skip_forced = false, out = None
-    ), text_signature = "(game, num_envs, seed, num_threads=None, autoreset='same_step', observation='player', obs_dtype='uint8', action_mask=True, action_mask_packed=False, reward='win', skip_forced=False, out=None)")]
+        action_mask = true, action_mask_packed = false, reward = "win", skip_forced = false, out = None, seat = None
+    ), text_signature = "(game, num_envs, seed, num_threads=None, autoreset='same_step', observation='player', obs_dtype='uint8', action_mask=True, action_mask_packed=False, reward='win', skip_forced=False, out=None, seat=None)")]
     #[expect(clippy::too_many_arguments, reason = "one argument a choice, named by the caller")]
     fn new(
         py: Python<'_>,
@@ -184,12 +185,19 @@ impl BatchEnv {
         reward: &str,
         skip_forced: bool,
         out: Option<&Bound<'_, PyAny>>,
+        seat: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let any = game_of(game)?;
         let num_envs = whole(num_envs, "num_envs", 1, MOST_ENVS)? as usize;
         let seed = whole(seed, "seed", 0, u64::MAX)?;
         let num_threads = num_threads.map(|threads| whole(threads, "num_threads", 1, MOST_THREADS)).transpose()?;
         let seats = with_game!(&any, game => game.num_players());
+        let seat = seat.map(|seat| whole(seat, "seat", 0, seats as u64 - 1)).transpose()?.map(|seat| seat as u8);
+        if let Some(seat) = seat
+            && !py.detach(|| with_game!(&any, game => seat_decides(&**game, seat)))
+        {
+            return Err(errors::option(py, OptionError(format!("seat {seat} has nothing to decide before this game is over"))));
+        }
         let options = Options {
             num_threads: num_threads.map(|threads| threads as usize),
             autoreset: word(py, "autoreset", autoreset, Autoreset::from_name(autoreset), &Autoreset::NAMES)?,
@@ -208,6 +216,7 @@ impl BatchEnv {
             action_mask_packed,
             reward: Reward::named(reward, seats).map_err(|error| errors::option(py, error))?,
             skip_forced,
+            seat,
         };
         let forms = with_game!(&any, game => {
             let forms = forms(&**game, num_envs, &options);
@@ -222,6 +231,7 @@ impl BatchEnv {
             autoreset: options.autoreset,
             reward: options.reward,
             skip_forced,
+            learner: seat,
             has_masks: action_mask || action_mask_packed,
         };
         let door = with_game!(&any, game => open(game, settings)?);
@@ -239,12 +249,18 @@ impl BatchEnv {
         self.restart(py, seed, mask.as_deref())
     }
 
-    /// Make one decision in every env: `actions`, shape (num_envs,), whole numbers. Raises IllegalActionError, and then no env has moved.
-    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Make one decision in every env, or in those of `mask` alone: `actions`, shape (num_envs,), whole numbers. Raises
+    /// IllegalActionError, and then no env has moved.
+    #[pyo3(signature = (actions, mask = None))]
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let mask = mask.map(|mask| read_mask(mask, self.num_envs)).transpose()?;
         let mut inner = self.lock(py)?;
         read_actions(actions, self.num_envs, &mut inner.actions)?;
-        self.work(py, &mut inner, self.num_envs, |door, actions, rows| door.step(actions, rows))?
-            .map_err(|error| refusal(py, error, self.num_actions(), Some(actions)))
+        let step = |door: &mut dyn Door, actions: &[u16], rows: Rows<'_>| match &mask {
+            Some(mask) => door.step_masked(actions, mask, rows),
+            None => door.step(actions, rows),
+        };
+        self.work(py, &mut inner, self.num_envs, step)?.map_err(|error| refusal(py, error, self.num_actions(), Some(actions)))
     }
 
     /// Make `n` uniformly random decisions in every env; returns how many episodes ended. Can be interrupted between steps.
@@ -266,12 +282,23 @@ impl BatchEnv {
         }
     }
 
-    /// Draw a uniformly random legal action of every env, int64, shape (num_envs,), 0 where the game is over; into `out` if given.
-    #[pyo3(signature = (out = None))]
-    fn sample_actions<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyUntypedArray>>) -> PyResult<Bound<'py, PyAny>> {
+    /// Draw a uniformly random legal action of every env, or of those in `mask` alone: int64, shape (num_envs,), 0 elsewhere and where the
+    /// game is over; into `out` if given.
+    #[pyo3(signature = (out = None, mask = None))]
+    fn sample_actions<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyUntypedArray>>,
+        mask: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mask = mask.map(|mask| read_mask(mask, self.num_envs)).transpose()?;
         let mut inner = self.lock(py)?;
         let draw = |inner: &mut Inner, actions: &mut [i64]| {
-            inner.door.sample_actions(actions).map_err(|error| refusal(py, error, self.num_actions(), None))
+            let drawn = match &mask {
+                Some(mask) => inner.door.sample_masked(mask, actions),
+                None => inner.door.sample_actions(actions),
+            };
+            drawn.map_err(|error| refusal(py, error, self.num_actions(), None))
         };
         let Some(array) = out else {
             let mut actions = Vec::new();
@@ -387,6 +414,12 @@ impl BatchEnv {
         self.options.skip_forced
     }
 
+    /// The seat that learns while the others play at random, or None.
+    #[getter]
+    fn seat(&self) -> Option<u8> {
+        self.options.seat
+    }
+
     /// What the seat to decide may know; None if switched off.
     #[getter]
     fn obs(&self, py: Python<'_>) -> Py<PyAny> {
@@ -478,6 +511,7 @@ impl BatchEnv {
         options.set_item("action_mask_packed", self.options.action_mask_packed)?;
         options.set_item("reward", self.reward())?;
         options.set_item("skip_forced", self.options.skip_forced)?;
+        options.set_item("seat", self.options.seat)?;
         let restore = py.import("spielwerk._native")?.getattr("_restore_batch")?;
         Ok((restore, (options, self.save(py)?)))
     }

@@ -256,6 +256,11 @@ impl Game {
         with_game!(&self.any, game => game.observation_spec().size())
     }
 
+    /// Everything the game says of itself as text to be printed: options, ids, chance outcomes, observation, score sheet, policies, provenance.
+    fn describe<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("spielwerk.description")?.call_method1("game_text", (slf,))
+    }
+
     /// The component tables, in the schema of `seeds/GAME.json` as far as the rules use them.
     fn tables(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         value::to_python(py, &with_game!(&self.any, game => game.tables()))

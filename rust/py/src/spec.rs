@@ -3,7 +3,7 @@
 use crate::value::option_to_python;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use spielwerk::observation::ObservationSpec;
+use spielwerk::observation::{DTYPE, ObservationSpec};
 use spielwerk::{Family, OptionKind, OptionSpec, Options};
 
 pub(crate) fn families<'py>(py: Python<'py>, families: &[Family]) -> PyResult<Bound<'py, PyList>> {
@@ -28,7 +28,7 @@ pub(crate) fn observation<'py>(py: Python<'py>, spec: &ObservationSpec) -> PyRes
         dict.set_item("name", field.name)?;
         dict.set_item("offset", field.offset)?;
         dict.set_item("shape", PyTuple::new(py, &field.shape)?)?;
-        dict.set_item("dtype", "uint8")?;
+        dict.set_item("dtype", DTYPE)?;
         dict.set_item("low", field.low)?;
         dict.set_item("high", field.high)?;
         dict.set_item("meaning", field.meaning)?;

@@ -16,6 +16,8 @@ const MOST_FORCED: u32 = 1 << 16;
 pub(super) enum Order<'a> {
     /// The action of each env; all have been checked.
     Step(&'a [ActionId]),
+    /// The same in the envs of a mask; the others stand still.
+    StepMasked { actions: &'a [ActionId], mask: &'a [bool] },
     /// So many random actions.
     Random(u32),
     /// The next episode, or the first one of a seed, of all envs or of those in the mask.
@@ -36,9 +38,10 @@ pub(super) struct Chunk<'a, G: Game> {
 }
 
 impl<S> Slot<S> {
-    /// The start of its episode, before chance.
+    /// The start of its episode, before chance, when nothing has been paid.
     #[inline(always)]
-    fn begin<G: Game<State = S>>(&mut self, game: &G) {
+    fn begin<G: Game<State = S>>(&mut self, game: &G, paid: &mut [Score]) {
+        paid.fill(0);
         self.rng = Rng::new(self.seed, self.episode);
         self.state = game.initial_state();
         self.decisions = 0;
@@ -57,7 +60,7 @@ pub(super) fn sample<G: Game>(game: &G, slot: &mut Slot<G::State>, legal: Option
     }
 }
 
-/// Plays `next`, then chance and forced decisions, until a decision is to be presented or the game is over.
+/// Plays `next`, then chance, forced decisions and those of seats that do not learn, until a decision is to be presented or the game is over.
 #[inline(always)]
 pub(super) fn settle<G: Game>(game: &G, settings: &Settings, slot: &mut Slot<G::State>, legal: &mut G::Legal, mut next: Option<ActionId>) {
     let mut forced = 0;
@@ -66,6 +69,13 @@ pub(super) fn settle<G: Game>(game: &G, settings: &Settings, slot: &mut Slot<G::
             game.apply_unchecked(&mut slot.state, id);
         }
         next = match game.actor(&slot.state) {
+            Actor::Player(seat) if settings.learner.is_some_and(|learner| learner != seat) => {
+                slot.decisions = slot.decisions.wrapping_add(1);
+                if settings.skip_forced {
+                    game.legal(&slot.state, legal);
+                }
+                if settings.skip_forced && legal.len() == 1 { legal.nth(0) } else { game.sample_action(&slot.state, &mut slot.rng) }
+            }
             Actor::Player(seat) => {
                 if settings.has_masks || settings.skip_forced {
                     game.legal(&slot.state, legal);
@@ -125,26 +135,35 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
                         slot.episode = slot.episode.wrapping_add(1);
                     }
                 }
-                Order::Step(_) | Order::Random(_) if mover < 0 => {
+                Order::StepMasked { mask, .. } if !mask[env] => {
+                    rows.stand_still(row, seats, slot);
+                    break;
+                }
+                Order::Step(_) | Order::StepMasked { .. } | Order::Random(_) if mover < 0 => {
                     if settings.autoreset == Autoreset::Disabled {
-                        rows.rewards[row * seats..][..seats].fill(0.0);
+                        rows.stand_still(row, seats, slot);
                         break;
                     }
                     slot.episode = slot.episode.wrapping_add(1);
                 }
-                Order::Step(actions) => action = Some(actions[env]),
+                Order::Step(actions) | Order::StepMasked { actions, .. } => action = Some(actions[env]),
                 Order::Random(_) => action = sample(game, slot, settings.has_masks.then_some(&*legal)),
             }
             let is_start = action.is_none();
             if is_start {
-                slot.begin(game);
-                paid.fill(0);
+                slot.begin(game, paid);
             } else {
                 slot.decisions = slot.decisions.wrapping_add(1);
             }
             let mut has_ended = false;
             loop {
                 settle(game, settings, slot, legal, action.take());
+                if slot.seat < 0 && settings.learner.is_some() && (is_start || has_ended) {
+                    // The others ended it before the one that learns had anything to decide: no episode. The same generator goes on.
+                    slot.state = game.initial_state();
+                    slot.decisions = 0;
+                    continue;
+                }
                 if is_start {
                     rows.blank(row, seats, slot);
                     break;
@@ -155,11 +174,8 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
                 }
                 has_ended = slot.seat < 0;
                 pay(game, settings.reward, &slot.state, has_ended, paid, &mut rows.rewards[row * seats..][..seats]);
-                rows.episode_id[row] = slot.episode as i64;
-                rows.num_decisions[row] = slot.decisions;
                 let is_truncated = has_ended && game.truncated(&slot.state);
-                rows.terminated[row] = u8::from(has_ended && !is_truncated);
-                rows.truncated[row] = u8::from(is_truncated);
+                rows.tell(row, slot, has_ended && !is_truncated, is_truncated);
                 if !has_ended {
                     break;
                 }
@@ -173,8 +189,7 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
                 }
                 rows.final_obs.write(row, widths.obs, game, &slot.state, mover as usize, &mut scratch);
                 slot.episode = slot.episode.wrapping_add(1);
-                slot.begin(game);
-                paid.fill(0);
+                slot.begin(game, paid);
             }
         }
         rows.current_player[row] = slot.seat;
@@ -195,10 +210,26 @@ impl Rows<'_> {
     #[inline(always)]
     fn blank<S>(&mut self, row: usize, seats: usize, slot: &Slot<S>) {
         self.rewards[row * seats..][..seats].fill(0.0);
-        self.terminated[row] = 0;
-        self.truncated[row] = 0;
+        self.tell(row, slot, false, false);
+    }
+
+    /// How far the episode is, and whether and how it has ended.
+    #[inline(always)]
+    fn tell<S>(&mut self, row: usize, slot: &Slot<S>, is_terminated: bool, is_truncated: bool) {
         self.episode_id[row] = slot.episode as i64;
         self.num_decisions[row] = slot.decisions;
+        self.terminated[row] = u8::from(is_terminated);
+        self.truncated[row] = u8::from(is_truncated);
+    }
+
+    /// A row of an env that does nothing in this step; what is told of an end stays until a reset.
+    #[inline(always)]
+    fn stand_still<S>(&mut self, row: usize, seats: usize, slot: &Slot<S>) {
+        if slot.seat < 0 {
+            self.rewards[row * seats..][..seats].fill(0.0);
+        } else {
+            self.blank(row, seats, slot);
+        }
     }
 }
 

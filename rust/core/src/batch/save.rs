@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 4 | magic `SPWB` |
 //! | 1 | version, 1 |
-//! | 1, 1, 1, 1 | autoreset, reward, `skip_forced`, observations (0 none, 1 bytes, 2 floats), and whether last ones are kept (+ 4) |
+//! | 1, 1, 1, 1 | autoreset, reward, `skip_forced` and twice (the seat that learns + 1, or 0), observations (0 none, 1 bytes, 2 floats), and whether last ones are kept (+ 4) |
 //! | 8 | seed |
 //! | 8 | number of envs n |
 //! | n × … | seed of the env, episode, generator (4 × 8), decisions (4), observer (1), rewards paid (4 a seat), length (4) and frame of the state |
@@ -14,7 +14,7 @@
 //! Integers are little-endian. No length is believed before the bytes are there.
 
 use super::rows::{Observations, Rows, Widths};
-use super::{Autoreset, Batch, BatchError, OVER, Slot};
+use super::{Autoreset, Batch, BatchError, OVER, Settings, Slot};
 use crate::action::LegalSet as _;
 use crate::codec::Reader;
 use crate::error::DecodeError;
@@ -39,6 +39,11 @@ fn obs_kind(rows: &Rows<'_>) -> u8 {
         Observations::Floats(_) => 2,
     };
     kind(&rows.obs) + if kind(&rows.final_obs) == 0 { 0 } else { 4 }
+}
+
+/// Which decisions are presented, as a byte.
+fn presented(settings: &Settings) -> u8 {
+    u8::from(settings.skip_forced) + 2 * settings.learner.map_or(0, |learner| learner + 1)
 }
 
 /// Envs, and the rewards paid to their seats.
@@ -74,7 +79,7 @@ impl<G: Game> Batch<G> {
         out.extend_from_slice(MAGIC);
         let settings = &self.settings;
         let reward = settings.reward as u8;
-        out.extend([VERSION, settings.autoreset as u8, reward, u8::from(settings.skip_forced), obs_kind(rows)]);
+        out.extend([VERSION, settings.autoreset as u8, reward, presented(settings), obs_kind(rows)]);
         out.extend(settings.seed.to_le_bytes());
         out.extend((self.slots.len() as u64).to_le_bytes());
         for (env, slot) in self.slots.iter().enumerate() {
@@ -171,8 +176,8 @@ impl<G: Game> Batch<G> {
             return wrong(format!("batch version {version} is unknown; this package reads version {VERSION}"));
         }
         let settings = &self.settings;
-        let own = [settings.autoreset as u8, settings.reward as u8, u8::from(settings.skip_forced), obs];
-        for (name, own) in ["autoreset", "reward", "skip_forced", "observation or obs_dtype"].into_iter().zip(own) {
+        let own = [settings.autoreset as u8, settings.reward as u8, presented(settings), obs];
+        for (name, own) in ["autoreset", "reward", "skip_forced or seat", "observation or obs_dtype"].into_iter().zip(own) {
             if reader.u8()? != own {
                 return wrong(format!("these bytes were saved from a batch with another {name}"));
             }
@@ -202,15 +207,19 @@ impl<G: Game> Batch<G> {
                 return wrong(format!("env {env}: seat {observer} or episode {episode} does not exist"));
             }
             for _ in 0..seats {
-                paid.push(reader.u32()? as Score);
+                let so_far = reader.u32()? as Score;
+                if self.paid.is_empty() && so_far != 0 {
+                    return wrong(format!("env {env}: a reward that is paid at the end cannot have been paid before"));
+                }
+                paid.push(so_far);
             }
             let length = reader.u32()? as usize;
             let frame = reader.bytes(length)?;
             let state = self.game.from_bytes(frame).map_err(|error| DecodeError(format!("env {env}: {error}")))?;
             let seat = match self.game.actor(&state) {
-                Actor::Player(seat) => seat as i8,
+                Actor::Player(seat) if self.settings.learner.is_none_or(|learner| learner == seat) => seat as i8,
                 Actor::Terminal if self.settings.autoreset != Autoreset::SameStep => OVER,
-                _ => return wrong(format!("env {env}: no batch stands still where chance decides or the game is over")),
+                _ => return wrong(format!("env {env}: no batch stands still where chance or another seat decides, or the game is over")),
             };
             slots.push(Slot { state, rng, seed, episode, decisions, seat, observer });
         }

@@ -146,6 +146,9 @@ fn belongings(game: &DungeonPetz, state: &State, seat: usize, faults: &mut Fault
     let are_single = player.progress.iter().all(|&imps| imps <= 1);
     faults.ensure(are_single, format_args!("players[{seat}].progress"), "one imp stands in a column (DP-2)");
     points(state, player, seat, faults);
+    let grouped = player.groups().iter().filter(|group| group[1] != NONE).map(|group| u32::from(group[1])).sum::<u32>();
+    let is_little = u32::from(player.gold) + grouped <= u16::MAX.into();
+    faults.ensure(is_little, format_args!("players[{seat}].gold"), "with that in groups it is at most 65535 (DP-180)");
     let is_over = state.phase == Phase::Over;
     for (plot, own) in player.plots.iter().enumerate() {
         faults.ensure(
@@ -186,7 +189,7 @@ fn points(state: &State, player: &Player, seat: usize, faults: &mut Faults) {
     let path = format_args!("players[{seat}].doubled");
     let [exhibitions, sales, lost, business, display] = player.score;
     let is_small = player.score.iter().all(|points| i64::from(points.unsigned_abs()) <= MOST_POINTS);
-    faults.ensure(is_small, path, "no game has so many points");
+    faults.ensure(is_small, path, "no game has so many points (DP-180)");
     if !is_small {
         return;
     }

@@ -4,83 +4,84 @@
 
 use super::DungeonPetz;
 use super::actions::is_potion;
+use super::position::MOST_SUBSTITUTES;
 use super::state::{NEUTRAL, NO_SHOW, NONE, PHASES, POINTS, PRINTED, Phase, Player, Plot, Point, State};
 use super::tables::{ADDONS, ARTIFACTS, CAGES, CUSTOMERS, EXHIBITIONS, MAX_SIZE, PETS};
 use crate::observation::{ObservationSpec, ObservationWriter};
 
-/// The fields. Seats are relative: 0 is the observer, then those after it in order, round the table.
+/// The fields. Seats are relative: the observer first, then those after it in order, round the table.
 pub(super) fn spec(seats: usize) -> ObservationSpec {
     let s = seats;
     let tile = |count: usize| count as u8 + 1;
     ObservationSpec::default()
         .with("hand", &[4, 6], 255, "own hand cards by colour and need")
-        .with("cards", &[s, 4], 255, "hand and face-down cards by seat and colour (DP-123)")
-        .with("potions", &[s], 5, "potions in hand and face down by seat (DP-123)")
+        .with("cards", &[s, 4], 255, "cards held by seat (observer first) and colour: of others with the face-down ones, the observer's own of these stand in plot_cards (DP-123)")
+        .with("potions", &[s], 5, "potions held by seat (observer first): of others with the face-down ones (DP-123)")
         .with("unseen_cards", &[4, 6], 255, "cards of the decks, the others' hands and their face-down cards together (DP-124)")
-        .with("decks", &[4, 2], 255, "cards of the decks by colour: quotient and remainder by 256")
-        .with("discards", &[4, 6], 255, "discarded cards by colour and need")
-        .with("substitutes", &[4], 255, "living substitute cards by colour (DP-56)")
-        .with("potion_stack", &[1], 5, "potions in the stack")
-        .with("points", &[s, 5, 2], 255, "doubled items of the score sheet (DP-166) plus 32768: quotient and remainder by 256")
-        .with("gold", &[s, 2], 255, "gold, with that in groups not known yet: quotient and remainder by 256")
-        .with("imps", &[s, 4], 10, "imps at home (with those in groups not known yet), used, in hospital, on the platform")
-        .with("progress", &[s, 4], 10, "imps on the progress board by column")
-        .with("groups", &[s, 6, 2], 33, "groups not resolved yet: imps, 1 + gold (1 + 32 while it is asked); 0 where none is known")
-        .with("vegetables", &[s, 3], 255, "vegetables by chamber, the freshest first")
-        .with("meat", &[s, 2], 255, "meat by chamber, the freshest first")
-        .with("artifacts", &[s, ARTIFACTS], 1, "artifacts by seat")
-        .with("book_colours", &[ARTIFACTS], 4, "1 + the colour of a book, 0 without")
-        .with("box_food", &[1], 1, "1 if food lies on the Magic Box")
-        .with("potions_due", &[s, 4], 5, "cards to be discarded for potions by colour (DP-78)")
-        .with("waiting_cages", &[s, CAGES], 1, "cages bought and not placed")
-        .with("waiting_addons", &[s, ADDONS], 1, "addons bought and not placed")
-        .with("waiting_pets", &[s, PETS], 1, "pets bought or lifted and not placed")
-        .with("plot_cages", &[s, 4], tile(CAGES) + 1, "by plot: 0 no cage, 1 the printed one, 2 + index")
-        .with("plot_addons", &[s, 4], tile(ADDONS), "by plot: 0 no addon, 1 + index")
-        .with("plot_manure", &[s, 4], 255, "manure by plot")
-        .with("plot_pets", &[s, 4], tile(PETS), "by plot: 0 no pet, 1 + index")
+        .with("decks", &[4, 2], 255, "cards of the decks by colour: their number as low byte, high byte (DP-123)")
+        .with("discards", &[4, 6], 255, "discarded cards by colour and need (DP-123)")
+        .with("substitutes", &[4], MOST_SUBSTITUTES, "living substitute cards by colour (DP-56)")
+        .with("potion_stack", &[1], 5, "potions in the stack (DP-8)")
+        .with("points", &[s, 5, 2], 255, "by seat (observer first) and item of the score sheet: doubled points plus 32768 as low byte, high byte (DP-166)")
+        .with("gold", &[s, 2], 255, "gold by seat (observer first), with that in groups not known yet: low byte, high byte (DP-175)")
+        .with("imps", &[s, 4], 10, "by seat (observer first): imps at home (with those in groups not known yet), used, in hospital, on the platform (DP-134)")
+        .with("progress", &[s, 4], 10, "imps on the progress board by seat (observer first) and column (DP-2)")
+        .with("groups", &[s, 6, 2], 33, "by seat (observer first) the groups that it has not resolved yet: imps, 1 + gold (33 while it is asked); 0 where none is known (DP-124)")
+        .with("vegetables", &[s, 3], 255, "vegetables by seat (observer first) and chamber, the freshest one first (DP-5)")
+        .with("meat", &[s, 2], 255, "meat by seat (observer first) and chamber, the freshest one first (DP-5)")
+        .with("artifacts", &[s, ARTIFACTS], 1, "by seat (observer first) and artifact: 1 where it has it (DP-39)")
+        .with("book_colours", &[ARTIFACTS], 4, "by artifact: 1 + the colour of a book, 0 without (DP-45)")
+        .with("box_food", &[1], 1, "1 if food lies on the Magic Box (DP-47)")
+        .with("potions_due", &[s, 4], 5, "cards to be discarded for potions by seat (observer first) and colour (DP-78)")
+        .with("waiting_cages", &[s, CAGES], 1, "by seat (observer first) and cage: 1 if it is bought and not placed (DP-49)")
+        .with("waiting_addons", &[s, ADDONS], 1, "by seat (observer first) and addon: 1 if it is bought and not placed (DP-50)")
+        .with("waiting_pets", &[s, PETS], 1, "by seat (observer first) and pet: 1 if it is bought or lifted and not placed (DP-52)")
+        .with("plot_cages", &[s, 4], tile(CAGES) + 1, "by seat (observer first) and plot: 0 no cage, 1 the printed one, 2 + index (DP-4)")
+        .with("plot_addons", &[s, 4], tile(ADDONS), "by seat (observer first) and plot: 0 no addon, 1 + index (DP-50)")
+        .with("plot_manure", &[s, 4], 255, "manure by seat (observer first) and plot (DP-66)")
+        .with("plot_pets", &[s, 4], tile(PETS), "by seat (observer first) and plot: 0 no pet, 1 + index (DP-52)")
         .with(
             "plot_cards",
             &[s, 4, MAX_SIZE],
             64,
-            "known cards on the bars: 1 + 16 x colour + 2 x need + (1 if doubled), of potions 13 + 16 x colour",
+            "by seat (observer first) and plot, known cards on the bars: 1 + 16 x colour + 2 x need + (1 if doubled), of potions 13 + 16 x colour (DP-129)",
         )
-        .with("pets", &[PETS, 3], 255, "size, suffering and mutation of the pets that somebody has")
-        .with("show", &[s, 2], 255, "doubled exhibition score of the round plus 32768: quotient and remainder by 256; 0 without")
-        .with("armor_used", &[s], 2, "armor uses of the round (DP-76)")
-        .with("employee_used", &[s], 1, "1 if the Employee has counted as two (DP-81)")
-        .with("offer_artifacts", &[ARTIFACTS], 1, "artifacts offered")
-        .with("offer_cages", &[3], tile(CAGES), "cages offered from the top: 1 + index")
-        .with("offer_addons", &[2], tile(ADDONS), "addons offered: 1 + index")
-        .with("young", &[3], tile(PETS), "the young row: 1 + index")
-        .with("old", &[3], tile(PETS), "the old row: 1 + index")
-        .with("removed_artifacts", &[ARTIFACTS], 1, "artifacts that have left the game")
-        .with("removed_cages", &[CAGES], 1, "cages that have left the game")
-        .with("removed_addons", &[ADDONS], 1, "addons that have left the game")
-        .with("removed_pets", &[PETS], 1, "pets that have left the game")
-        .with("exhibitions", &[5], tile(EXHIBITIONS), "exhibitions face up by round: 1 + index")
-        .with("customers", &[5], tile(CUSTOMERS), "customers face up by round: 1 + index")
-        .with("stands", &[6], 255, "vegetables, vegetables and meat of the mixed one, meat, and vegetables and gold of the meat stand")
-        .with("spaces", &[14], 5, "by space: 0 free, 1 neutral, 2 + seat")
-        .with("space_imps", &[14], 10, "imps there")
-        .with("order", &[s], 4, "turn order: 1 + seat by place, 0 while the start player is drawn")
-        .with("round", &[1], 6, "the round, from 1")
-        .with("phase", &[PHASES.len()], 1, "one-hot over the phases")
-        .with("point", &[POINTS.len()], 1, "one-hot over deals and decisions; of others the gold of a group is not told from the group")
-        .with("to_move", &[s + 2], 1, "one-hot over the seats, chance, nobody")
-        .with("seat", &[s], 1, "one-hot: who decides or draws")
-        .with("left", &[1], 31, "tiles of the present kind still to be dealt")
-        .with("draw", &[2, 4], 255, "cards to be drawn by colour: replacements that come first, then the others (DP-122)")
-        .with("size", &[1], 41, "size of the groups that are resolved")
-        .with("chosen", &[2], 31, "imps and gold of the group that is resolved")
-        .with("given", &[4], 1, "plots given a cage in this round by the seat")
-        .with("step_plot", &[4], 1, "one-hot: plot of the pet in question; not while others assign")
-        .with("step_open", &[4], 255, "needs that are still open by plot")
-        .with("step_last", &[1], 24, "1 + the last choice that binds the next one")
-        .with("step_count", &[1], 255, "manure removed so far")
-        .with("served", &[2], 1, "customers that the seat has served")
-        .with("gold_before", &[2], 255, "1 + gold before the sale to customer 1: quotient and remainder by 256; 0 without (DP-169)")
-        .with("platform_sold", &[1], 1, "1 if the seat has sold from the platform")
+        .with("pets", &[PETS, 3], 255, "by pet: size, suffering and mutation if somebody has it (DP-52)")
+        .with("show", &[s, 2], 255, "by seat (observer first): doubled exhibition score of the round plus 32768 as low byte, high byte; 0 without (DP-61)")
+        .with("armor_used", &[s], 2, "armor uses of the round by seat (observer first) (DP-76)")
+        .with("employee_used", &[s], 1, "by seat (observer first): 1 if the Employee has counted as two in the round (DP-81)")
+        .with("offer_artifacts", &[ARTIFACTS], 1, "by artifact: 1 if it is offered (DP-26)")
+        .with("offer_cages", &[3], tile(CAGES), "cages offered from the top: 1 + index, 0 behind the last (DP-27)")
+        .with("offer_addons", &[2], tile(ADDONS), "addons offered from the top: 1 + index, 0 behind the last (DP-28)")
+        .with("young", &[3], tile(PETS), "pets of the young row from the left: 1 + index, 0 behind the last (DP-29)")
+        .with("old", &[3], tile(PETS), "pets of the old row from the left: 1 + index, 0 behind the last (DP-29)")
+        .with("removed_artifacts", &[ARTIFACTS], 1, "by artifact: 1 if it has left the game (DP-123)")
+        .with("removed_cages", &[CAGES], 1, "by cage: 1 if it has left the game (DP-123)")
+        .with("removed_addons", &[ADDONS], 1, "by addon: 1 if it has left the game (DP-123)")
+        .with("removed_pets", &[PETS], 1, "by pet: 1 if it has left the game (DP-123)")
+        .with("exhibitions", &[5], tile(EXHIBITIONS), "exhibitions face up by round: 1 + index, 0 behind the last (DP-21)")
+        .with("customers", &[5], tile(CUSTOMERS), "customers face up by round: 1 + index, 0 behind the last (DP-22)")
+        .with("stands", &[6], 255, "tokens: vegetables, vegetables and meat of the mixed one, meat, and vegetables and gold of the meat stand (DP-23, DP-115)")
+        .with("spaces", &[14], 5, "by space: 0 free, 1 a neutral imp, 2 + seat (observer first) (DP-14, DP-16)")
+        .with("space_imps", &[14], 10, "imps of the group there by space (DP-36)")
+        .with("order", &[s], 4, "turn order by place: 1 + seat (observer first), 0 while the start player is drawn (DP-17)")
+        .with("round", &[1], 6, "the round, from 1 (DP-1)")
+        .with("phase", &[PHASES.len()], 1, "one-hot over set-up, shopping, arranging, needs, business, ageing, over")
+        .with("point", &[POINTS.len()], 1, "one-hot over the deals of DP-120, the decisions of DP-126 and the end; of others the gold of a group is not told from the group")
+        .with("to_move", &[s + 2], 1, "one-hot over the seats (observer first), chance, nobody: who decides")
+        .with("seat", &[s], 1, "one-hot over the seats (observer first): who decides, or draws the card; 0 if nobody does")
+        .with("left", &[1], 31, "tiles of the present kind still to be dealt (DP-121)")
+        .with("draw", &[2, 4], 255, "cards to be drawn by colour: first a row of those replacements that come before the bars, then a row of all others (DP-122)")
+        .with("size", &[1], 41, "imps + gold of the groups that are resolved, 0 while none is (DP-34)")
+        .with("chosen", &[2], 31, "imps and gold of the group that is resolved (DP-36)")
+        .with("given", &[4], 1, "by plot: 1 if the seat that decides has given it a cage in this round (DP-49)")
+        .with("step_plot", &[4], 1, "one-hot over the plots: that of the pet in question; not while others assign (DP-124)")
+        .with("step_open", &[4], 255, "needs that are still open by plot of the seat that decides (DP-64, DP-67, DP-69, DP-72)")
+        .with("step_last", &[1], 24, "1 + the last choice that binds the next one, as its index in its family; 0 without (DP-126)")
+        .with("step_count", &[1], 255, "manure removed so far (DP-132, DP-133)")
+        .with("served", &[2], 1, "by customer of the round: 1 if the seat that decides has served it (DP-131)")
+        .with("gold_before", &[2], 255, "gold before the sale to customer 1 as low byte, high byte; 0 until it is served (DP-169)")
+        .with("platform_sold", &[1], 1, "1 if the seat that decides has sold from the platform in this round (DP-96)")
 }
 
 /// Whether the groups of a seat are not known to an observer (DP-124).
@@ -133,10 +134,9 @@ fn shown(number: u16) -> u8 {
     number.min(255) as u8
 }
 
+/// What fits in two bytes; positions hold no more (DP-180).
 fn wide(writer: &mut ObservationWriter<'_>, number: i32) {
-    let number = number.clamp(0, 65_535);
-    writer.put((number / 256) as u8);
-    writer.put((number % 256) as u8);
+    writer.wide(number.clamp(0, u16::MAX.into()) as u16);
 }
 
 fn set(writer: &mut ObservationWriter<'_>, size: usize, set: u32) {
@@ -335,6 +335,6 @@ fn turn(writer: &mut ObservationWriter<'_>, state: &State, observer: usize, seat
     tiles(writer, &[state.last]);
     writer.put(state.count);
     set(writer, 2, state.served.into());
-    wide(writer, state.gold_before + 1);
+    wide(writer, state.gold_before.max(0));
     writer.put(state.platform_sold.into());
 }

@@ -79,8 +79,8 @@ const ASSIGNED_KEYS: &[&str] = &["pet", "size", "suffering", "mutation", "cards"
 const MOST: i64 = u8::MAX as i64;
 /// The most gold.
 const MOST_GOLD: i64 = u16::MAX as i64;
-/// The most points, doubled.
-pub(super) const MOST_POINTS: i64 = 1_000_000;
+/// The most points, doubled: no game has as many, and an observation has two bytes for each item (DP-180).
+pub(super) const MOST_POINTS: i64 = i16::MAX as i64;
 /// The most substitute cards of a colour: without any other card in deck and pile, all hands together do not need as many.
 pub(super) const MOST_SUBSTITUTES: u8 = 160;
 

@@ -177,9 +177,10 @@ const FORMS: &str = "group_done, group imps N, group gold N, pick imps N, send S
                      clean_done, box vegetable|meat|none";
 const OUTCOME_FORMS: &str = "start SEAT, card COLOUR NEED, exhibition N, customer N, artifact N, cage N, addon N, pet N";
 
-/// The inverse of [`action_text`]; what stands in brackets is not read.
+/// The inverse of [`action_text`]; what stands in brackets at the end is not read.
 pub(super) fn parse_action(state: &State, text: &str) -> Result<ActionId, String> {
-    let words: Vec<&str> = text.split(" (").next().unwrap_or_default().split_whitespace().collect();
+    let read = text.split_once(" (").filter(|(_, note)| note.trim_end().ends_with(')')).map_or(text, |(read, _)| read);
+    let words: Vec<&str> = read.split_whitespace().collect();
     let wanted = words.join(" ");
     let shown = crate::value::cut(text);
     if state.point.is_deal() {

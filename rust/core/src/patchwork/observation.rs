@@ -7,32 +7,31 @@ use super::state::{NOBODY, SIDE, Stage, State};
 use super::tables::{LAST_SPACE, PATCHES, SPECIAL_LINES};
 use crate::observation::{ObservationSpec, ObservationWriter};
 
-/// The fields (PW-50). Seats are relative: 0 is the observer, 1 the opponent.
+/// The fields (PW-50). Seats are relative: the observer first, then the opponent. Which patch covers a cell is no part of them (PW-80).
 pub(super) fn spec() -> ObservationSpec {
-    let who = "one-hot over observer, opponent, nobody";
     ObservationSpec::default()
-        .with("quilts", &[2, SIDE, SIDE], 1, "1 where a cell is covered, by seat, row, column (PW-1)")
+        .with("quilts", &[2, SIDE, SIDE], 1, "1 where a cell is covered, by seat (observer first), row, column (PW-1)")
         .with(
             "circle",
             &[PATCHES],
             PATCHES as u8,
             "patch id + 1, clockwise from the first in front of the neutral token; 0 behind the last (PW-5)",
         )
-        .with("buttons", &[2], 255, "buttons by seat, modulo 256 (PW-37)")
+        .with("buttons", &[2], 255, "buttons by seat (observer first), modulo 256 (PW-37)")
         .with(
             "buttons_256",
             &[2],
             (MOST_BUTTONS / 256) as u8,
-            "buttons by seat, divided by 256: 0 in every game ever seen, but study positions may hold more",
+            "buttons by seat (observer first), divided by 256: 0 in every game ever seen, but study positions may hold more",
         )
-        .with("position", &[2], LAST_SPACE, "space of the time token by seat (PW-6)")
-        .with("income", &[2], MOST_INCOME, "income by seat, in buttons a line (PW-26)")
+        .with("position", &[2], LAST_SPACE, "space of the time token by seat (observer first), 0 to 53 (PW-6)")
+        .with("income", &[2], MOST_INCOME, "income by seat (observer first), in buttons a line (PW-26)")
         .with("special_patches", &[5], 1, "1 where a special-patch line still holds its patch, in the order of the track (PW-8)")
-        .with("to_move", &[4], 1, "one-hot over observer, opponent, chance, nobody (PW-11 to PW-13)")
-        .with("on_top", &[3], 1, who)
-        .with("tile_owner", &[3], 1, who)
-        .with("to_place", &[3], 1, who)
-        .with("first_on_last", &[3], 1, who)
+        .with("to_move", &[4], 1, "one-hot over the seats (observer first), chance, nobody: who decides (PW-11 to PW-13)")
+        .with("on_top", &[3], 1, "one-hot over the seats (observer first), nobody: whose token is on top of the other (PW-12, PW-50)")
+        .with("tile_owner", &[3], 1, "one-hot over the seats (observer first), nobody: owner of the 7x7 tile (PW-39)")
+        .with("to_place", &[3], 1, "one-hot over the seats (observer first), nobody: who has a special patch to place (PW-34)")
+        .with("first_on_last", &[3], 1, "one-hot over the seats (observer first), nobody: who came to space 53 first (PW-45)")
 }
 
 pub(super) fn observe(track: usize, state: &State, seat: usize, out: &mut [u8]) {

@@ -1,4 +1,4 @@
-//! What a seat may know (TT-58, TT-59): everything but the cards that others drew face down, of which the two pools of TT-65 are known.
+//! What a seat may know (TT-58, TT-59, TT-102): everything but the cards that others drew face down, of which the two pools of TT-65 are known.
 
 use super::ThurnAndTaxis;
 use super::state::{Deal, End, NONE, OFFICIALS, POINTS, Player, Point, State};
@@ -6,36 +6,54 @@ use super::tables::{CARRIAGES, Counts, DISPLAY, HAND_LIMIT, HOUSES, MAX_CITIES, 
 use crate::observation::{ObservationSpec, ObservationWriter};
 use crate::rng::Rng;
 
-/// The fields. Seats are relative: 0 is the observer, then those after it in order, round the table.
+/// The fields. Seats are relative: the observer first, then those after it in order, round the table.
 pub(super) fn spec(map: &Map, seats: usize) -> ObservationSpec {
     let n = usize::from(map.n);
     let copies = map.copies;
     ObservationSpec::default()
         .with("hand_new", &[n], copies, "own hand: cards drawn face down since the last reshuffle, by city (TT-63)")
         .with("hand_old", &[n], copies, "own hand: cards drawn face down before it, by city")
-        .with("known", &[seats, n], copies, "hand cards taken face up, by seat and city (TT-63)")
-        .with("new_cards", &[seats], 255, "hand cards drawn face down since the last reshuffle, by seat; at most 255 are shown")
-        .with("old_cards", &[seats], 255, "hand cards drawn face down before it, by seat; at most 255 are shown")
+        .with("known", &[seats, n], copies, "hand cards taken face up, by seat (observer first) and city (TT-63)")
+        .with(
+            "new_cards",
+            &[seats, 2],
+            255,
+            "hand cards drawn face down since the last reshuffle, by seat (observer first): their number as low byte, high byte",
+        )
+        .with("old_cards", &[seats, 2], 255, "hand cards drawn face down before it, by seat (observer first): low byte, high byte")
         .with("current_pool", &[n], copies, "supply and the opponents' new cards together, by city (TT-65)")
         .with("old_pool", &[n], copies, "the opponents' old cards together, by city (TT-65)")
-        .with("supply", &[2], 255, "cards of the supply: remainder and quotient by 256 (TT-58)")
+        .with("supply", &[2], 255, "cards of the supply: their number as low byte, high byte (TT-58)")
         .with("discard", &[n], copies, "the discard pile, by city (TT-58)")
         .with("display", &[n], copies, "the display, by city (TT-5)")
-        .with("rows", &[seats, n], map.n, "the row of each seat from left to right: 1 + city, 0 behind its end (TT-25)")
-        .with("houses", &[seats, n], 1, "1 where a seat has a house (TT-35)")
-        .with("carriage", &[seats], CARRIAGES.1, "the highest carriage by seat, 0 without one (TT-32)")
-        .with("tiles", &[seats, map.stacks.len()], MAX_TILES as u8, "tiles by seat and stack (TT-39)")
-        .with("tile_points", &[seats], 255, "points of the tiles by seat; at most 255 are shown (TT-48)")
+        .with("rows", &[seats, n], map.n, "by seat (observer first) the row from left to right: 1 + city, 0 behind its end (TT-25)")
+        .with("houses", &[seats, n], 1, "by seat (observer first) and city: 1 where it has a house (TT-35)")
+        .with("carriage", &[seats], CARRIAGES.1, "the highest carriage by seat (observer first), 0 without one (TT-32)")
+        .with("closes", &[seats, 4], 255, "routes closed by seat (observer first): four bytes, the lowest first (TT-30)")
+        .with(
+            "tiles",
+            &[map.stacks.len(), longest(map)],
+            seats as u8,
+            "by stack, in it from the top: 1 + the seat (observer first) that has the tile, 0 if nobody has it; equal tiles by seat (TT-39)",
+        )
+        .with("tile_points", &[seats, 2], 255, "points of the tiles by seat (observer first): low byte, high byte (TT-48)")
         .with("stacks", &[map.stacks.len()], MAX_TILES as u8, "tiles left by stack (TT-7)")
-        .with("to_move", &[seats + 2], 1, "one-hot over the seats, chance, nobody")
-        .with("owner", &[seats], 1, "one-hot: whose turn it is (TT-9)")
-        .with("point", &[POINTS.len()], 1, "one-hot over D1 to D7 and the end of a turn (TT-70)")
+        .with("to_move", &[seats + 2], 1, "one-hot over the seats (observer first), chance, nobody: who decides")
+        .with("owner", &[seats], 1, "one-hot over the seats (observer first): whose turn it is, after the end whose the last one was (TT-9)")
+        .with("start_player", &[seats], 1, "one-hot over the seats (observer first): who had the first turn and begins each round (TT-9)")
+        .with("turn", &[4], 255, "completed player turns: four bytes, the lowest first (TT-53, TT-102)")
+        .with("point", &[POINTS.len()], 1, "one-hot over D1 to D7 and the end of a turn; while a card is dealt, what follows (TT-70)")
         .with("deal", &[2], 1, "one-hot: chance deals a card of the display, one drawn face down (TT-61)")
         .with("official", &[OFFICIALS.len()], 1, "one-hot over none, postmaster, administrator, carrier, cartwright (TT-11)")
         .with("began_empty", &[1], 1, "1 if the owner's hand was empty when the turn began (TT-15)")
-        .with("placed", &[n], 1, "1 for each house of the present close (TT-72)")
-        .with("last_discard", &[n], 1, "one-hot: the city discarded last in D7 (TT-73)")
-        .with("ender", &[seats], 1, "one-hot: who has the game-end tile (TT-42)")
+        .with("placed", &[n], 1, "by city: 1 for each house of the present close (TT-72)")
+        .with("last_discard", &[n], 1, "one-hot over the cities: the one discarded last in D7 (TT-73)")
+        .with("ender", &[seats], 1, "one-hot over the seats (observer first): who has the game-end tile (TT-42)")
+}
+
+/// Tiles of the highest stack.
+fn longest(map: &Map) -> usize {
+    map.stacks.iter().map(|stack| stack.values.len()).max().unwrap_or(0)
 }
 
 fn put_counts(writer: &mut ObservationWriter<'_>, n: usize, counts: &Counts) {
@@ -46,10 +64,6 @@ fn put_mask(writer: &mut ObservationWriter<'_>, n: usize, mask: Mask) {
     for (city, entry) in writer.field(n).iter_mut().enumerate() {
         *entry = (mask >> city & 1) as u8;
     }
-}
-
-fn shown(number: u16) -> u8 {
-    number.min(255) as u8
 }
 
 /// The two pools of an observer (TT-65): current, old. Right after a reshuffle the current one is the supply alone (TT-62).
@@ -81,16 +95,15 @@ pub(super) fn observe(game: &ThurnAndTaxis, state: &State, observer: usize, out:
         put_counts(&mut writer, n, &player.known);
     }
     for player in &order {
-        writer.put(shown(player.new_size));
+        writer.wide(player.new_size);
     }
     for player in &order {
-        writer.put(shown(old_size(player)));
+        writer.wide(old_size(player));
     }
     for pool in pools(state, observer) {
         put_counts(&mut writer, n, &pool);
     }
-    writer.put((state.supply_size % 256) as u8);
-    writer.put((state.supply_size / 256) as u8);
+    writer.wide(state.supply_size);
     put_counts(&mut writer, n, &state.discard);
     put_counts(&mut writer, n, &state.display);
     for player in &order {
@@ -104,14 +117,27 @@ pub(super) fn observe(game: &ThurnAndTaxis, state: &State, observer: usize, out:
     for player in &order {
         writer.put(player.carriage.min(CARRIAGES.1));
     }
-    for offset in 0..seats {
-        let seat = ((observer + offset) % seats) as u8;
-        for (stack, entry) in writer.field(map.stacks.len()).iter_mut().enumerate() {
-            *entry = (0..usize::from(state.taken[stack])).filter(|&tile| state.tile_owner(stack, tile) == seat).count() as u8;
+    for player in &order {
+        writer.long(player.closes);
+    }
+    let height = longest(map);
+    for (index, stack) in map.stacks.iter().enumerate() {
+        let taken = usize::from(state.taken[index]).min(stack.values.len());
+        let entries = &mut writer.field(height)[..taken];
+        for (tile, entry) in entries.iter_mut().enumerate() {
+            *entry = relative(state.tile_owner(index, tile)).map_or(0, |seat| seat as u8 + 1);
+        }
+        // The state has the owners of equal tiles by seat; each observer counts the seats from another one.
+        for tile in 1..taken {
+            let mut place = tile;
+            while place > 0 && stack.values[place - 1] == stack.values[place] && entries[place - 1] > entries[place] {
+                entries.swap(place - 1, place);
+                place -= 1;
+            }
         }
     }
     for player in &order {
-        writer.put(shown(player.tile_points));
+        writer.wide(player.tile_points);
     }
     for (stack, entry) in writer.field(map.stacks.len()).iter_mut().enumerate() {
         *entry = (map.stacks[stack].values.len() as u8).saturating_sub(state.taken[stack]);
@@ -125,6 +151,8 @@ pub(super) fn observe(game: &ThurnAndTaxis, state: &State, observer: usize, out:
     };
     writer.one_hot(seats + 2, turn);
     writer.one_hot(seats, relative(state.owner));
+    writer.one_hot(seats, relative(game.start_player));
+    writer.long(state.turn);
     writer.one_hot(POINTS.len(), POINTS.iter().position(|&(point, _)| point == state.point));
     writer.one_hot(
         2,

@@ -1,4 +1,4 @@
-//! What a seat may know: its own sheet as it is, those of the others as they were when the round began (TK-59, TK-60).
+//! What a seat may know: its own sheet and move as they are, the sheets of the others as they were when the round began (TK-59, TK-60, TK-100).
 
 use super::Trek12;
 use super::actions::{is_forced_out, sample};
@@ -15,24 +15,41 @@ pub(super) fn spec(board: &Board, players: usize) -> ObservationSpec {
     let n = usize::from(board.n);
     let most_boxes = 15;
     ObservationSpec::default()
-        .with("numbers", &[players, n], FACE + 1, "by seat and circle: 0 empty, 1 + number, 14 a face (TK-6)")
+        .with("numbers", &[players, n], FACE + 1, "by seat (observer first) and circle: 0 empty, 1 + number, 14 a face (TK-6)")
         .with(
             "link_above",
             &[players, n],
             board.n,
-            "by seat and circle: 1 + the linked neighbour that holds one more, 0 without a link (TK-15)",
+            "by seat (observer first) and circle: 1 + the linked neighbour that holds one more, 0 without a link (TK-15)",
         )
-        .with("failed", &[players, n], 1, "1 where a pre-link failed and the number stayed (TK-38)")
-        .with("boxes", &[players, board.rows.into()], most_boxes, "free boxes by seat and row, 5 * table + operation (TK-5, TK-63)")
-        .with("flags", &[players, n], 1, "1 where a flag has paid this seat (TK-48)")
-        .with("top", &[players, n], 1, "1 where a top circle has paid this seat (TK-51)")
-        .with("lost", &[players], 1, "1 where a seat is defeated (TK-57)")
+        .with("failed", &[players, n], 1, "by seat (observer first) and circle: 1 where a pre-link failed and the number stayed (TK-38)")
+        .with(
+            "boxes",
+            &[players, board.rows.into()],
+            most_boxes,
+            "free boxes by seat (observer first) and row, 5 * table + operation (TK-5, TK-63)",
+        )
+        .with("flags", &[players, n], 1, "by seat (observer first) and circle: 1 where a flag has paid this seat (TK-48)")
+        .with("top", &[players, n], 1, "by seat (observer first) and circle: 1 where a top circle has paid this seat (TK-51)")
+        .with("lost", &[players], 1, "by seat (observer first): 1 where it is defeated, of others once the round is over (TK-57, TK-60)")
         .with("dice", &[2], 6, "the roll: red 1 to 6, yellow 0 to 5; both 0 before it (TK-3)")
         .with("round", &[1], board.n, "completed rounds (TK-8)")
-        .with("to_move", &[players + 2], 1, "one-hot over the seats, chance, nobody (TK-59)")
-        .with("written", &[n], 1, "one-hot: the circle of the observer whose links are being chosen (TK-62)")
-        .with("choice_below", &[n], 1, "1 for each neighbour to choose from that holds one less (TK-62)")
-        .with("choice_above", &[n], 1, "1 for each neighbour to choose from that holds one more (TK-62)")
+        .with("to_move", &[players + 2], 1, "one-hot over the seats (observer first), chance, nobody: who decides (TK-59)")
+        .with("moved", &[1], 1, "1 once the observer has placed, or is defeated, in the present round; 0 when it is over (TK-100)")
+        .with("move_row", &[board.rows.into()], 1, "one-hot: the row whose box the observer has ticked in the present round (TK-9, TK-63)")
+        .with("move_circle", &[n], 1, "one-hot: the circle that the observer has chosen in the present round (TK-9)")
+        .with(
+            "choice_below",
+            &[n],
+            1,
+            "1 for each neighbour that the observer may choose from and that holds one less than this circle (TK-62)",
+        )
+        .with(
+            "choice_above",
+            &[n],
+            1,
+            "1 for each neighbour that the observer may choose from and that holds one more than this circle (TK-62)",
+        )
 }
 
 /// A sheet without the move of the present round.
@@ -122,7 +139,11 @@ pub(super) fn observe(game: &Trek12, state: &State, observer: usize, out: &mut [
     // The others do not know that a seat is in the middle of its move.
     let is_own = usize::from(state.seat) == observer && state.writing != NONE;
     let own = |mask: Mask| if is_own { mask } else { 0 };
-    writer.one_hot(n.into(), is_own.then_some(usize::from(state.writing)));
+    let sheet = &sheets[0].0;
+    let chosen = |place: u8| (place != NONE).then_some(usize::from(place));
+    writer.put((sheet.row != NONE || state.fallen >> observer & 1 == 1).into());
+    writer.one_hot(board.rows.into(), chosen(sheet.row));
+    writer.one_hot(n.into(), chosen(sheet.circle));
     put_mask(&mut writer, n, own(state.below));
     put_mask(&mut writer, n, own(state.above));
     debug_assert_eq!(writer.remaining(), 0);

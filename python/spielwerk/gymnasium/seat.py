@@ -1,48 +1,55 @@
-"""All games for Gymnasium: one seat learns, policies play the others.
-
-Needs the extra ``gymnasium``; ``import spielwerk`` does not import it. Importing this module registers
-``spielwerk/Patchwork-v0``, ``spielwerk/Trek12-v0``, ``spielwerk/ThurnAndTaxis-v0`` and ``spielwerk/DungeonPetz-v0``.
-"""
+"""One environment: one seat learns, policies play the others."""
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
+import gymnasium
 import numpy as np
 import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
 from spielwerk._native import Game, Rng, State, load
 from spielwerk.bounds import observation_bounds
 from spielwerk.checks import whole_number
 from spielwerk.errors import IllegalActionError, OptionError
-from spielwerk.extras import missing_extra
 from spielwerk.pixels import rgb_array
 
-try:
-    import gymnasium
-    from gymnasium import spaces
-    from gymnasium.error import ResetNeeded
-except ImportError as error:
-    raise missing_extra(error.name or "gymnasium", "gymnasium", "spielwerk.gymnasium") from error
-
-__all__ = ["ENV_IDS", "Policy", "SeatEnv"]
+__all__ = ["ILLEGAL", "RENDER_MODES", "Policy", "SeatEnv", "check_words", "game_of"]
 
 Policy = Callable[[State, Rng], int]
 """Chooses a legal action of a state, with all chance taken from the generator. The state holds what is hidden, too: a
 policy that should not know it looks at ``state.resample_hidden(state.current_player, rng)``.
 """
 
-ENV_IDS: Final[dict[str, str]] = {
-    "patchwork": "spielwerk/Patchwork-v0",
-    "trek12": "spielwerk/Trek12-v0",
-    "thurn_and_taxis": "spielwerk/ThurnAndTaxis-v0",
-    "dungeon_petz": "spielwerk/DungeonPetz-v0",
-}
-"""Name of the game -> id for ``gymnasium.make``, which takes the other arguments of :class:`SeatEnv`."""
-
-_RENDER_MODES = ("human", "ansi", "rgb_array")
-_ILLEGAL = ("terminate", "resample", "raise")
+RENDER_MODES = ("human", "ansi", "rgb_array")
+ILLEGAL = ("terminate", "resample", "raise")
 _U64 = 2**64 - 1
+# So many games in a row may end before the seat has had anything to decide.
+_MOST_EMPTY = 1000
+
+
+def game_of(game: Game | str, options: dict[str, Any]) -> Game:
+    """A game that is loaded, or the one of a name with options. TypeError, OptionError."""
+    if isinstance(game, str):
+        return load(game, **options)
+    if not isinstance(game, Game):
+        raise TypeError(f"game must be a Game or the name of one, not {type(game).__name__}")
+    if options:
+        raise OptionError(f"the game is loaded already: {', '.join(options)} cannot be chosen any more")
+    return game
+
+
+def check_words(game: Game, render_mode: str | None, illegal: str, reward: str) -> None:
+    """OptionError for an unknown render mode, what becomes of an illegal action, or a reward that is none of the
+    game's.
+    """
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise OptionError(f"unknown render mode {render_mode!r}; known are None, {', '.join(RENDER_MODES)}")
+    if illegal not in ILLEGAL:
+        raise OptionError(f"illegal must be one of {', '.join(map(repr, ILLEGAL))}, not {illegal!r}")
+    game.initial_state().returns(reward)
 
 
 def _random(state: State, rng: Rng) -> int:
@@ -71,7 +78,7 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
     number out of range, TypeError for what is no game or policy.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(_RENDER_MODES), "render_fps": 1}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -86,21 +93,12 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         max_decisions: int | None = None,
         **options: Any,
     ) -> None:
-        if isinstance(game, str):
-            game = load(game, **options)
-        elif not isinstance(game, Game):
-            raise TypeError(f"game must be a Game or the name of one, not {type(game).__name__}")
-        elif options:
-            raise OptionError(f"the game is loaded already: {', '.join(options)} cannot be chosen any more")
-        if render_mode is not None and render_mode not in _RENDER_MODES:
-            raise OptionError(f"unknown render mode {render_mode!r}; known are None, {', '.join(_RENDER_MODES)}")
-        if illegal not in _ILLEGAL:
-            raise OptionError(f"illegal must be one of {', '.join(map(repr, _ILLEGAL))}, not {illegal!r}")
+        game = game_of(game, options)
+        check_words(game, render_mode, illegal, reward)
         self._game = game
         self.render_mode = render_mode
         self._seat = whole_number("seat", seat, 0, game.num_players - 1)
         self._policies = _policies(opponents, game.num_players, self._seat)
-        game.initial_state().returns(reward)  # OptionError for a word that is no reward of this game
         self._reward, self._illegal, self._penalty = reward, illegal, float(penalty)
         self._limit = None if max_decisions is None else whole_number("max_decisions", max_decisions, 1, _U64)
         low, high = observation_bounds(game)
@@ -134,7 +132,8 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
     ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
         """Start the next episode and play up to the first decision of the seat; options are ignored.
 
-        Raises ValueError for a seed outside 0 .. 2**64 - 1, TypeError for what is no seed.
+        Raises ValueError for a seed outside 0 .. 2**64 - 1, TypeError for what is no seed, OptionError if the game is
+        always over before this decision.
         """
         if seed is not None:
             seed = whole_number("seed", seed, 0, _U64)
@@ -146,9 +145,12 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         else:
             self._episode += 1
         self._rng = Rng(self._seed, self._episode)
-        while not self._begin():
-            # The others ended it before the seat had anything to decide: no episode. The same generator goes on.
-            pass
+        for _ in range(_MOST_EMPTY):
+            # Until the others leave the seat something to decide: else it is no episode. The same generator goes on.
+            if self._begin():
+                break
+        else:
+            raise OptionError(f"seat {self._seat} has nothing to decide before this game is over")
         if self.render_mode == "human":
             self.render()
         return self._state.observation(self._seat), self._info()
@@ -247,17 +249,3 @@ def _policies(opponents: str | Policy | Mapping[int, str | Policy], players: int
             raise TypeError(f"a policy is 'random' or a function of (state, rng), not {type(policy).__name__}")
         found.append(None if other == seat else policy)
     return found
-
-
-_DEFAULTS: dict[str, dict[str, Any]] = {
-    # A single player always wins, so points are what there is to learn.
-    "trek12": {"reward": "score"},
-    # Random seats hardly ever end it (TT-53).
-    "thurn_and_taxis": {"max_turns": 200},
-}
-
-for _name, _env_id in ENV_IDS.items():
-    if _env_id not in gymnasium.registry:
-        gymnasium.register(
-            id=_env_id, entry_point="spielwerk.gymnasium:SeatEnv", kwargs={"game": _name, **_DEFAULTS.get(_name, {})}
-        )
