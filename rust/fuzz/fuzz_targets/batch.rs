@@ -75,7 +75,7 @@ fn settings<G: Game>(game: &G, input: &mut Input<'_>) -> Settings {
         autoreset: Autoreset::from_name(Autoreset::NAMES[usize::from(choice >> 1) % 3]).expect("the name is from the list"),
         reward: Reward::named(reward.name(), game.num_players()).unwrap_or(Reward::Win),
         skip_forced: choice & 8 != 0,
-        learner: (input.byte() % 4 == 0 && seat_decides(game, 0)).then_some(0),
+        learner: (input.byte().is_multiple_of(4) && seat_decides(game, 0)).then_some(0),
         has_masks: choice & 4 == 0,
     }
 }
@@ -122,7 +122,7 @@ fn altered(good: &[u8], input: &mut Input<'_>) -> Vec<u8> {
         let place = usize::from(input.word()) % content.len();
         content[place] = input.byte();
     }
-    if input.byte() % 16 == 0 {
+    if input.byte().is_multiple_of(16) {
         content.truncate(usize::from(input.word()) % content.len());
     }
     let checksum = crc32fast::hash(&content);
