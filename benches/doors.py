@@ -149,6 +149,21 @@ def open_spiel_game(game: Any) -> int:
     return steps
 
 
+def rllib_env(env: Any) -> int:
+    """``GameEnv``: the mask of the observation tells what is legal."""
+    steps, rng = 0, np.random.default_rng(5)
+    for episode in range(GAMES):
+        observations, _ = env.reset(seed=5 if episode == 0 else None)
+        over, rewards = False, {}
+        while not over:
+            ((agent, observation),) = observations.items()
+            action = int(rng.choice(np.flatnonzero(observation["action_mask"])))
+            observations, rewards, terminateds, _, _ = env.step({agent: action})
+            over, steps = terminateds["__all__"], steps + 1
+        assert sum(rewards.values()) == 1
+    return steps
+
+
 def _row(label: str, work: Callable[[], int], repeats: int = 3) -> Row:
     work()
     rates = []
@@ -211,4 +226,9 @@ def rows() -> list[Row]:
         open_spiel.register()
         spiel = pyspiel.load_game("spielwerk_patchwork")
         table.append(_row("OpenSpiel, apply_action", lambda: open_spiel_game(spiel)))
+    if importlib.util.find_spec("ray") is not None and importlib.util.find_spec("torch") is not None:
+        from spielwerk.rllib import GameEnv
+
+        agents = GameEnv({"game": game})
+        table.append(_row("RLlib, GameEnv.step", lambda: rllib_env(agents)))
     return table
