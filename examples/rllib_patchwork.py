@@ -8,6 +8,7 @@ seat scored in them. Random play scores about -11.
 """
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from ray.rllib.algorithms.ppo import PPOConfig
@@ -56,13 +57,13 @@ def configuration(game: str, runners: int, games_an_iteration: int) -> PPOConfig
     )
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Train as the command line says."""
-    parser = argparse.ArgumentParser(description="PPO with action masking learns Patchwork against itself.")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--iterations", type=int, default=20)
     parser.add_argument("--games", type=int, default=100, help="games of an iteration")
     parser.add_argument("--runners", type=int, default=0, help="processes that play; 0: this one does")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     algorithm: Any = configuration("patchwork", arguments.runners, arguments.games).build_algo()
     try:
         for iteration in range(1, arguments.iterations + 1):

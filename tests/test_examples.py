@@ -12,7 +12,7 @@ import pytest
 import torch
 
 import spielwerk as sw
-from examples import evaluate_position, patchwork_ppo, self_play
+from examples import evaluate_position, patchwork_ppo, rllib_patchwork, self_play
 
 # Threads of PyTorch cost more than they save in networks of this size.
 torch.set_num_threads(1)
@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def test_every_example_is_tested_and_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
     scripts = sorted(path.stem for path in (ROOT / "examples").glob("*.py"))
-    assert scripts == ["evaluate_position", "patchwork_ppo", "self_play"]
-    for example in (evaluate_position, patchwork_ppo, self_play):
+    assert scripts == ["evaluate_position", "patchwork_ppo", "rllib_patchwork", "self_play"]
+    for example in (evaluate_position, patchwork_ppo, rllib_patchwork, self_play):
         with pytest.raises(SystemExit):
             example.main(["--help"])
         assert f"python examples/{example.__name__.rpartition('.')[2]}.py" in capsys.readouterr().out
