@@ -30,6 +30,8 @@ DECISIONS = 22_000
 PARTS = 4
 LONG_DECISIONS = 1_000_000
 LONG_PART = 20_000
+# Positions and files for each part of so many decisions.
+LONG_POSITIONS = 600
 EAGER_GAMES = 30
 POSITIONS = 800
 FILES = 1_000
@@ -53,7 +55,7 @@ def _long_games(job: Job) -> Tally:
 def _long_positions(job: Job) -> Tally:
     seed, number = job
     tally = Tally()
-    for index in range(number * 2_000, number * 2_000 + 2_000):
+    for index in range(number * LONG_POSITIONS, (number + 1) * LONG_POSITIONS):
         differential_dungeon_petz_positions.compare(seed, index, tally)
         tally.features.update(code for code, _ in differential_dungeon_petz_tables.compare(seed, index))
     return tally
@@ -113,7 +115,7 @@ def test_many_positions_and_files(capsys: pytest.CaptureFixture[str]) -> None:
     seed = differential.fresh_seed()
     jobs = [(seed, number) for number in range(-(-LONG_DECISIONS // LONG_PART))]
     tally = _on_all_cores(_long_positions, jobs)
-    assert tally.features["accepted"] > 20_000 and all(tally.features[code] for code in CODES), tally
+    assert tally.features["accepted"] > 10 * LONG_POSITIONS and all(tally.features[code] for code in CODES), tally
     with capsys.disabled():
         print(f"\n{tally}, seed {seed}")  # noqa: T201
 
