@@ -1,10 +1,12 @@
 """Arguments as this package takes them: whole numbers within bounds, never booleans or floats by accident."""
 
 import operator
-from typing import SupportsIndex
+from collections.abc import Mapping
+from typing import Any, SupportsIndex
 
 from spielwerk import _native
 from spielwerk._native import Game
+from spielwerk.errors import OptionError
 
 __all__ = ["as_game", "whole_number"]
 
@@ -23,12 +25,14 @@ def whole_number(name: str, value: SupportsIndex, low: int, high: int) -> int:
     return number
 
 
-def as_game(game: Game | str) -> Game:
-    """The game itself, or the one of that name with default options. Raises TypeError, or OptionError for an unknown
-    name.
+def as_game(game: Game | str, options: Mapping[str, Any] | None = None) -> Game:
+    """The game itself, or the one of that name with these options (by default its own). Raises TypeError for what is
+    neither, OptionError for an unknown name or option, and for options of a game that is loaded.
     """
-    if isinstance(game, Game):
-        return game
     if isinstance(game, str):
-        return _native.load(game)
-    raise TypeError(f"game must be a Game or the name of one, not {type(game).__name__}")
+        return _native.load(game, **(options or {}))
+    if not isinstance(game, Game):
+        raise TypeError(f"game must be a Game or the name of one, not {type(game).__name__}")
+    if options:
+        raise OptionError(f"the game is loaded already: {', '.join(options)} cannot be chosen any more")
+    return game

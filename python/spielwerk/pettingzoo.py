@@ -4,7 +4,6 @@ Needs the extra ``pettingzoo``; ``import spielwerk`` does not import it.
 """
 
 import secrets
-import sys
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,7 +14,7 @@ from spielwerk.bounds import observation_bounds
 from spielwerk.checks import as_game, whole_number
 from spielwerk.errors import IllegalActionError, MatchError, OptionError
 from spielwerk.extras import missing_extra
-from spielwerk.pixels import rgb_array
+from spielwerk.rendering import RENDER_MODES, check_render_mode, rendered
 
 try:
     from gymnasium import spaces
@@ -28,7 +27,6 @@ __all__ = ["GameEnv", "RoundEnv", "env", "parallel_env"]
 Observation = dict[str, npt.NDArray[Any]]
 """``observation``: uint8, what the seat may know; ``action_mask``: int8, 1 = legal."""
 
-_RENDER_MODES = ("human", "ansi", "rgb_array")
 _U64 = 2**64 - 1
 
 
@@ -47,14 +45,13 @@ def parallel_env(game: Game | str = "trek12", render_mode: str | None = None, *,
 class _Episodes:
     """What both kinds of environment have: a game, a generator for each episode, spaces, pictures."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(_RENDER_MODES), "render_fps": 1}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 
     def __init__(self, game: Game | str, render_mode: str | None, reward: str, waits: int) -> None:
         self._game = as_game(game)
         self._game.initial_state().returns(reward)  # OptionError for a word that is no reward of this game
         self._reward = reward
-        if render_mode is not None and render_mode not in _RENDER_MODES:
-            raise OptionError(f"unknown render mode {render_mode!r}; known are None, {', '.join(_RENDER_MODES)}")
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self._game.num_players)]
         self.agents: list[str] = []
@@ -107,13 +104,7 @@ class _Episodes:
         """The board as text (``ansi``) or as pixels of shape (height, width, 3) (``rgb_array``, needs the extra
         ``render``); ``human`` writes the text to standard output. None without a render mode.
         """
-        if self.render_mode == "ansi":
-            return str(self._state)
-        if self.render_mode == "rgb_array":
-            return rgb_array(self._state)
-        if self.render_mode == "human":
-            sys.stdout.write(f"{self._state}\n")
-        return None
+        return rendered(self._state, self.render_mode)
 
     def close(self) -> None:
         """Nothing is open."""

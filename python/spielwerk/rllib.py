@@ -10,11 +10,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from spielwerk._native import Game, Rng, State, game_names, load
+from spielwerk._native import Game, Rng, State, game_names
 from spielwerk.bounds import observation_bounds
-from spielwerk.checks import whole_number
+from spielwerk.checks import as_game, whole_number
 from spielwerk.errors import IllegalActionError, MatchError, OptionError
 from spielwerk.extras import missing_extra
+from spielwerk.illegal import check_illegal, read_action
 
 try:
     from gymnasium import spaces
@@ -32,7 +33,6 @@ Observation = dict[str, npt.NDArray[Any]]
 ENV_NAMES: Final[dict[str, str]] = {name: f"spielwerk/{name}" for name in game_names()}
 """Name of the game -> name of its environment after :func:`register`."""
 
-_ILLEGAL = ("terminate", "resample", "raise")
 _U64 = 2**64 - 1
 
 
@@ -81,8 +81,7 @@ class GameEnv(MultiAgentEnv):
         illegal, penalty = options.pop("illegal", "terminate"), options.pop("penalty", -1.0)
         if isinstance(penalty, bool) or not isinstance(penalty, int | float):
             raise TypeError(f"penalty must be a number, not {type(penalty).__name__}")
-        if illegal not in _ILLEGAL:
-            raise OptionError(f"illegal must be one of {', '.join(map(repr, _ILLEGAL))}, not {illegal!r}")
+        check_illegal(illegal)
         reward, limit = (options.pop(key, None) for key in ("reward", "max_decisions"))
         self._illegal, self._penalty = illegal, float(penalty)
         self._reward = "win" if reward is None else reward
@@ -181,12 +180,7 @@ class GameEnv(MultiAgentEnv):
         agent = self._agent()
         if set(action_dict) != {agent}:
             raise IllegalActionError(f"{agent} is to decide, and nobody else: got actions of {sorted(action_dict)}")
-        action = whole_number("action", action_dict[agent], -_U64, _U64)
-        refused = not 0 <= action < self._game.num_actions or not self._state.is_legal(action)
-        if refused and self._illegal == "raise":
-            if 0 <= action < self._game.num_actions:
-                self._state.apply(action)
-            raise IllegalActionError(f"actions are 0 .. {self._game.num_actions - 1}, not {action}")
+        action, refused = read_action(self._state, action_dict[agent], self._illegal)
         rewards = {agent: 0.0}
         if refused and self._illegal == "terminate":
             self._over, cut_off = True, False
@@ -235,11 +229,4 @@ def _game_of(options: dict[str, Any]) -> Game:
     """The game of a configuration, of which other keys than the options are gone."""
     if "game" not in options:
         raise OptionError(f"the configuration has no 'game': give one of {', '.join(game_names())}, or a Game")
-    game = options.pop("game")
-    if isinstance(game, str):
-        return load(game, **options)
-    if not isinstance(game, Game):
-        raise TypeError(f"game must be a Game or the name of one, not {type(game).__name__}")
-    if options:
-        raise OptionError(f"the game is loaded already: {', '.join(options)} cannot be chosen any more")
-    return game
+    return as_game(options.pop("game"), options)

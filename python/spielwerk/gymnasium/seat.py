@@ -1,6 +1,5 @@
 """One environment: one seat learns, policies play the others."""
 
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -10,46 +9,23 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from spielwerk._native import Game, Rng, State, load
+from spielwerk._native import Game, Rng, State
 from spielwerk.bounds import observation_bounds
-from spielwerk.checks import whole_number
-from spielwerk.errors import IllegalActionError, OptionError
-from spielwerk.pixels import rgb_array
+from spielwerk.checks import as_game, whole_number
+from spielwerk.errors import OptionError
+from spielwerk.illegal import check_illegal, read_action
+from spielwerk.rendering import RENDER_MODES, check_render_mode, rendered
 
-__all__ = ["ILLEGAL", "RENDER_MODES", "Policy", "SeatEnv", "check_words", "game_of"]
+__all__ = ["Policy", "SeatEnv"]
 
 Policy = Callable[[State, Rng], int]
 """Chooses a legal action of a state, with all chance taken from the generator. The state holds what is hidden, too: a
 policy that should not know it looks at ``state.resample_hidden(state.current_player, rng)``.
 """
 
-RENDER_MODES = ("human", "ansi", "rgb_array")
-ILLEGAL = ("terminate", "resample", "raise")
 _U64 = 2**64 - 1
 # So many games in a row may end before the seat has had anything to decide.
 _MOST_EMPTY = 1000
-
-
-def game_of(game: Game | str, options: dict[str, Any]) -> Game:
-    """A game that is loaded, or the one of a name with options. TypeError, OptionError."""
-    if isinstance(game, str):
-        return load(game, **options)
-    if not isinstance(game, Game):
-        raise TypeError(f"game must be a Game or the name of one, not {type(game).__name__}")
-    if options:
-        raise OptionError(f"the game is loaded already: {', '.join(options)} cannot be chosen any more")
-    return game
-
-
-def check_words(game: Game, render_mode: str | None, illegal: str, reward: str) -> None:
-    """OptionError for an unknown render mode, what becomes of an illegal action, or a reward that is none of the
-    game's.
-    """
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise OptionError(f"unknown render mode {render_mode!r}; known are None, {', '.join(RENDER_MODES)}")
-    if illegal not in ILLEGAL:
-        raise OptionError(f"illegal must be one of {', '.join(map(repr, ILLEGAL))}, not {illegal!r}")
-    game.initial_state().returns(reward)
 
 
 def _random(state: State, rng: Rng) -> int:
@@ -93,8 +69,10 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         max_decisions: int | None = None,
         **options: Any,
     ) -> None:
-        game = game_of(game, options)
-        check_words(game, render_mode, illegal, reward)
+        game = as_game(game, options)
+        check_render_mode(render_mode)
+        check_illegal(illegal)
+        game.initial_state().returns(reward)  # OptionError for a word that is no reward of this game
         self._game = game
         self.render_mode = render_mode
         self._seat = whole_number("seat", seat, 0, game.num_players - 1)
@@ -164,12 +142,7 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         """
         if self._over:
             raise ResetNeeded("no game is in progress: call reset()")
-        chosen = whole_number("action", action, -_U64, _U64)
-        refused = not 0 <= chosen < self._game.num_actions or not self._state.is_legal(chosen)
-        if refused and self._illegal == "raise":
-            if 0 <= chosen < self._game.num_actions:
-                self._state.apply(chosen)
-            raise IllegalActionError(f"actions are 0 .. {self._game.num_actions - 1}, not {chosen}")
+        chosen, refused = read_action(self._state, action, self._illegal)
         if refused and self._illegal == "terminate":
             self._over = True
             told = {**self._info(), "illegal_action": True}
@@ -192,13 +165,7 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         """The board as text (``ansi``) or as pixels of shape (height, width, 3) (``rgb_array``, needs the extra
         ``render``); ``human`` writes the text to standard output. None without a render mode.
         """
-        if self.render_mode == "ansi":
-            return str(self._state)
-        if self.render_mode == "rgb_array":
-            return rgb_array(self._state)
-        if self.render_mode == "human":
-            sys.stdout.write(f"{self._state}\n")
-        return None
+        return rendered(self._state, self.render_mode)
 
     def _begin(self) -> bool:
         """Whether the seat has something to decide."""

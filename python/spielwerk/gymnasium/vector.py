@@ -1,6 +1,5 @@
 """Many environments in arrays: a batch as Gymnasium's vector environments are."""
 
-import sys
 from typing import Any, Literal
 
 import gymnasium
@@ -13,10 +12,10 @@ from gymnasium.vector.utils import batch_space
 
 from spielwerk._native import BatchEnv, Game, State
 from spielwerk.bounds import observation_bounds
-from spielwerk.checks import whole_number
+from spielwerk.checks import as_game, whole_number
 from spielwerk.errors import OptionError
-from spielwerk.gymnasium.seat import RENDER_MODES, check_words, game_of
-from spielwerk.pixels import rgb_array
+from spielwerk.illegal import check_illegal
+from spielwerk.rendering import RENDER_MODES, check_render_mode, rendered
 
 __all__ = ["SeatVectorEnv"]
 
@@ -75,8 +74,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observations, npt.NDArray[np.inte
         num_threads: int | None = None,
         **options: Any,
     ) -> None:
-        game = game_of(game, options)
-        check_words(game, render_mode, illegal, reward)
+        game = as_game(game, options)
+        check_render_mode(render_mode)
+        check_illegal(illegal)
         self.num_envs = whole_number("num_envs", num_envs, 1, _MOST_ENVS)
         if isinstance(seat, str) and seat != "all":
             raise OptionError(f"seat is a number or 'all', not {seat!r}")
@@ -211,15 +211,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observations, npt.NDArray[np.inte
         """The board of each env, as text (``ansi``) or as pixels of shape (height, width, 3) (``rgb_array``, needs the
         extra ``render``); ``human`` writes the text to standard output. None without a render mode.
         """
-        states = (self._batch.state(i) for i in range(self.num_envs))
-        if self.render_mode == "ansi":
-            return tuple(str(state) for state in states)
-        if self.render_mode == "rgb_array":
-            return tuple(rgb_array(state) for state in states)
-        if self.render_mode == "human":
-            for state in states:
-                sys.stdout.write(f"{state}\n")
-        return None
+        pictures = tuple(rendered(self._batch.state(i), self.render_mode) for i in range(self.num_envs))
+        return pictures if self.render_mode in ("ansi", "rgb_array") else None
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         self.__dict__.update(attributes)

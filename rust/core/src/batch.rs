@@ -3,13 +3,13 @@
 //! Chance is sampled inside. Env i's episode k draws from the generator [`stream`]`(seed, i, k)`, and from nothing else.
 
 mod chunk;
-mod masked;
+mod learner;
 mod pool;
 mod reward;
 mod rows;
 mod save;
 
-pub use masked::seat_decides;
+pub use learner::seat_decides;
 pub use reward::Reward;
 pub use rows::{Observations, Rows};
 
@@ -215,9 +215,7 @@ impl<G: Game> Batch<G> {
     /// # Errors
     /// If a length does not fit.
     pub fn reset(&mut self, seed: Option<u64>, mask: Option<&[bool]>, rows: Rows<'_>) -> Result<(), BatchError> {
-        if mask.is_some_and(|mask| mask.len() != self.slots.len()) {
-            return Err(BatchError::Length("the entries of the mask"));
-        }
+        self.check_lengths(None, mask)?;
         self.check_rows(&rows)?;
         if let (Some(seed), None) = (seed, mask) {
             self.settings.seed = seed;
@@ -226,19 +224,24 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// One decision in every env.
+    /// One decision in every env, or in each that `mask` names. The others stand still: their rewards are 0 and, unless their game is over,
+    /// their flags as well; what they are told to do is not looked at.
     ///
     /// # Errors
-    /// If an action is illegal, or a length does not fit; then no env has moved.
-    pub fn step(&mut self, actions: &[ActionId], rows: Rows<'_>) -> Result<(), BatchError> {
-        if actions.len() != self.slots.len() {
-            return Err(BatchError::Length("the actions"));
-        }
+    /// If one of these actions is illegal, or a length does not fit; then no env has moved.
+    pub fn step(&mut self, actions: &[ActionId], mask: Option<&[bool]>, rows: Rows<'_>) -> Result<(), BatchError> {
+        self.check_lengths(Some(actions.len()), mask)?;
         self.check_rows(&rows)?;
-        if let Some(env) = self.first_refused(actions) {
-            return Err(self.refusal(env, actions[env]));
+        if let Some(env) = self.first_refused(actions, mask) {
+            let (slot, action) = (&self.slots[env], actions[env]);
+            let reason = if slot.seat < 0 {
+                "the game is over, and only reset starts the next one".to_owned()
+            } else {
+                self.game.refusal(&slot.state, action)
+            };
+            return Err(BatchError::Illegal { env, action, reason });
         }
-        self.run(&Order::Step(actions), rows);
+        self.run(&Order::Step { actions, mask }, rows);
         Ok(())
     }
 
@@ -252,14 +255,13 @@ impl<G: Game> Batch<G> {
         Ok(self.run(&Order::Random(count), rows))
     }
 
-    /// A uniformly random legal action of every env, drawn from its episode's generator; 0 where the game is over.
+    /// A uniformly random legal action of every env, or of each that `mask` names, drawn from its episode's generator; 0 where the game is
+    /// over, and for all others, whose generators stand still.
     ///
     /// # Errors
     /// If a length does not fit.
-    pub fn sample_actions(&mut self, out: &mut [i64]) -> Result<(), BatchError> {
-        if out.len() != self.slots.len() {
-            return Err(BatchError::Length("the actions"));
-        }
+    pub fn sample_actions(&mut self, mask: Option<&[bool]>, out: &mut [i64]) -> Result<(), BatchError> {
+        self.check_lengths(Some(out.len()), mask)?;
         let (game, has_masks) = (&*self.game, self.settings.has_masks);
         let (slots, legals) = (&mut self.slots, &self.legals);
         crate::simd::dispatch(
@@ -267,7 +269,8 @@ impl<G: Game> Batch<G> {
             || {
                 for (env, (slot, action)) in slots.iter_mut().zip(out).enumerate() {
                     let legal = legals.get(env).filter(|_| has_masks);
-                    let drawn = if slot.seat < 0 { None } else { chunk::sample(game, slot, legal) };
+                    let stands = slot.seat < 0 || mask.is_some_and(|mask| !mask[env]);
+                    let drawn = if stands { None } else { chunk::sample(game, slot, legal) };
                     *action = drawn.map_or(0, i64::from);
                 }
             },
@@ -321,24 +324,26 @@ impl<G: Game> Batch<G> {
         rows.check(self.slots.len(), &rows::Widths::of(&*self.game), self.settings.has_masks)
     }
 
-    /// Why an env refuses an action.
-    fn refusal(&self, env: usize, action: ActionId) -> BatchError {
-        let slot = &self.slots[env];
-        let reason = if slot.seat < 0 {
-            "the game is over, and only reset starts the next one".to_owned()
-        } else {
-            self.game.refusal(&slot.state, action)
-        };
-        BatchError::Illegal { env, action, reason }
+    fn check_lengths(&self, actions: Option<usize>, mask: Option<&[bool]>) -> Result<(), BatchError> {
+        let count = self.slots.len();
+        if actions.is_some_and(|actions| actions != count) {
+            return Err(BatchError::Length("the actions"));
+        }
+        if mask.is_some_and(|mask| mask.len() != count) {
+            return Err(BatchError::Length("the entries of the mask"));
+        }
+        Ok(())
     }
 
-    /// The first env that refuses its action.
-    fn first_refused(&mut self, actions: &[ActionId]) -> Option<usize> {
+    /// The first env, of those that are to move, that refuses its action.
+    fn first_refused(&mut self, actions: &[ActionId], mask: Option<&[bool]>) -> Option<usize> {
         let (game, settings) = (&*self.game, &self.settings);
         let (slots, legals) = (&self.slots, &self.legals);
         let is_refused = |env: usize| {
             let (slot, action) = (&slots[env], actions[env]);
-            if slot.seat < 0 {
+            if mask.is_some_and(|mask| !mask[env]) {
+                false
+            } else if slot.seat < 0 {
                 settings.autoreset == Autoreset::Disabled
             } else {
                 match legals.get(env) {

@@ -188,7 +188,7 @@ fn compare_ways<G: Game>(game: &Arc<G>) {
             for _ in 0..count {
                 many.step_random(1, rows_many.rows()).expect("the arrays fit");
                 let mut actions = vec![0; envs];
-                drawn.sample_actions(&mut actions).expect("the actions fit");
+                drawn.sample_actions(None, &mut actions).expect("the actions fit");
                 if autoreset == Autoreset::Disabled {
                     let over: Vec<bool> = rows_drawn.player.iter().map(|&player| player == OVER).collect();
                     if over.contains(&true) {
@@ -196,7 +196,7 @@ fn compare_ways<G: Game>(game: &Arc<G>) {
                     }
                 }
                 let actions: Vec<u16> = actions.iter().map(|&id| id as u16).collect();
-                drawn.step(&actions, rows_drawn.rows()).expect("drawn actions are legal");
+                drawn.step(&actions, None, rows_drawn.rows()).expect("drawn actions are legal");
             }
             assert_eq!(rows_one, rows_many);
             if autoreset != Autoreset::Disabled {
@@ -249,8 +249,8 @@ fn compare_learner<G: Game>(game: &Arc<G>) {
         assert_eq!(arrays.player, [learner as i8; 2]);
         let (mask, before) = ([step % 2 == 0, true], batch.state(0).copied());
         let mut drawn = [0; 2];
-        batch.sample_masked(&mask, &mut drawn).expect("the actions fit");
-        batch.step_masked(&drawn.map(|id| id as u16), &mask, arrays.rows()).expect("drawn actions are legal");
+        batch.sample_actions(Some(&mask), &mut drawn).expect("the actions fit");
+        batch.step(&drawn.map(|id| id as u16), Some(&mask), arrays.rows()).expect("drawn actions are legal");
         if !mask[0] {
             assert_eq!((batch.state(0).copied(), drawn[0]), (before, 0));
             assert_eq!((arrays.terminated[0], arrays.truncated[0]), (0, 0));
@@ -270,9 +270,9 @@ fn compare_learner<G: Game>(game: &Arc<G>) {
         }
     }
     assert!(episode > 0, "{} has not come to an end", G::NAME);
-    assert!(batch.step_masked(&[0, 0], &[true], arrays.rows()).is_err());
-    assert!(batch.step_masked(&[u16::MAX, 0], &[true, false], arrays.rows()).is_err());
-    assert!(batch.step_masked(&[u16::MAX, 0], &[false, false], arrays.rows()).is_ok());
+    assert!(batch.step(&[0, 0], Some(&[true]), arrays.rows()).is_err());
+    assert!(batch.step(&[u16::MAX, 0], Some(&[true, false]), arrays.rows()).is_err());
+    assert!(batch.step(&[u16::MAX, 0], Some(&[false, false]), arrays.rows()).is_ok());
 }
 
 #[test]
@@ -292,12 +292,12 @@ fn an_illegal_action_moves_no_env() {
             let before = (arrays.clone(), batch.save(&arrays.rows()));
             actions[envs - 1] = u16::MAX;
             actions[3] = 2025;
-            match batch.step(&actions, arrays.rows()) {
+            match batch.step(&actions, None, arrays.rows()) {
                 Err(BatchError::Illegal { env: 3, action: 2025, reason }) => assert!(!reason.is_empty()),
                 other => panic!("{other:?}"),
             }
             assert_eq!((arrays.clone(), batch.save(&arrays.rows())), before);
-            assert!(batch.step(&actions[1..], arrays.rows()).is_err());
+            assert!(batch.step(&actions[1..], None, arrays.rows()).is_err());
             let mut short = arrays.clone();
             short.scores.pop();
             assert!(batch.step_random(1, short.rows()).is_err());

@@ -104,7 +104,7 @@ fn run<G: Game>(game: &Arc<G>, input: &mut Input<'_>) {
     }
     let stands = batch.save(&arrays.rows()).expect("the rows fit");
     let actions: Vec<u16> = (0..settings.num_envs).map(|_| input.word()).collect();
-    if batch.step(&actions, arrays.rows()).is_err() {
+    if batch.step(&actions, None, arrays.rows()).is_err() {
         assert!(batch.save(&arrays.rows()).as_deref() == Ok(&stands), "a refusal moves nothing");
     }
     batch.step_random(3, arrays.rows()).expect("the rows fit");

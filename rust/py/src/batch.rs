@@ -256,11 +256,8 @@ impl BatchEnv {
         let mask = mask.map(|mask| read_mask(mask, self.num_envs)).transpose()?;
         let mut inner = self.lock(py)?;
         read_actions(actions, self.num_envs, &mut inner.actions)?;
-        let step = |door: &mut dyn Door, actions: &[u16], rows: Rows<'_>| match &mask {
-            Some(mask) => door.step_masked(actions, mask, rows),
-            None => door.step(actions, rows),
-        };
-        self.work(py, &mut inner, self.num_envs, step)?.map_err(|error| refusal(py, error, self.num_actions(), Some(actions)))
+        self.work(py, &mut inner, self.num_envs, |door, actions, rows| door.step(actions, mask.as_deref(), rows))?
+            .map_err(|error| refusal(py, error, self.num_actions(), Some(actions)))
     }
 
     /// Make `n` uniformly random decisions in every env; returns how many episodes ended. Can be interrupted between steps.
@@ -294,11 +291,7 @@ impl BatchEnv {
         let mask = mask.map(|mask| read_mask(mask, self.num_envs)).transpose()?;
         let mut inner = self.lock(py)?;
         let draw = |inner: &mut Inner, actions: &mut [i64]| {
-            let drawn = match &mask {
-                Some(mask) => inner.door.sample_masked(mask, actions),
-                None => inner.door.sample_actions(actions),
-            };
-            drawn.map_err(|error| refusal(py, error, self.num_actions(), None))
+            inner.door.sample_actions(mask.as_deref(), actions).map_err(|error| refusal(py, error, self.num_actions(), None))
         };
         let Some(array) = out else {
             let mut actions = Vec::new();

@@ -14,10 +14,8 @@ const MOST_FORCED: u32 = 1 << 16;
 /// What all envs do.
 #[derive(Debug)]
 pub(super) enum Order<'a> {
-    /// The action of each env; all have been checked.
-    Step(&'a [ActionId]),
-    /// The same in the envs of a mask; the others stand still.
-    StepMasked { actions: &'a [ActionId], mask: &'a [bool] },
+    /// The action of each env, or of those in the mask, while the others stand still; all have been checked.
+    Step { actions: &'a [ActionId], mask: Option<&'a [bool]> },
     /// So many random actions.
     Random(u32),
     /// The next episode, or the first one of a seed, of all envs or of those in the mask.
@@ -135,18 +133,18 @@ pub(super) fn run<G: Game>(game: &G, settings: &Settings, order: &Order<'_>, chu
                         slot.episode = slot.episode.wrapping_add(1);
                     }
                 }
-                Order::StepMasked { mask, .. } if !mask[env] => {
+                Order::Step { mask: Some(mask), .. } if !mask[env] => {
                     rows.stand_still(row, seats, slot);
                     break;
                 }
-                Order::Step(_) | Order::StepMasked { .. } | Order::Random(_) if mover < 0 => {
+                Order::Step { .. } | Order::Random(_) if mover < 0 => {
                     if settings.autoreset == Autoreset::Disabled {
                         rows.stand_still(row, seats, slot);
                         break;
                     }
                     slot.episode = slot.episode.wrapping_add(1);
                 }
-                Order::Step(actions) | Order::StepMasked { actions, .. } => action = Some(actions[env]),
+                Order::Step { actions, .. } => action = Some(actions[env]),
                 Order::Random(_) => action = sample(game, slot, settings.has_masks.then_some(&*legal)),
             }
             let is_start = action.is_none();

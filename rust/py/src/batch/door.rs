@@ -15,11 +15,9 @@ pub(super) trait Door: Send {
     fn seed(&self) -> u64;
     fn threads(&self) -> usize;
     fn reset(&mut self, seed: Option<u64>, mask: Option<&[bool]>, rows: Rows<'_>) -> Result<(), BatchError>;
-    fn step(&mut self, actions: &[u16], rows: Rows<'_>) -> Result<(), BatchError>;
-    fn step_masked(&mut self, actions: &[u16], mask: &[bool], rows: Rows<'_>) -> Result<(), BatchError>;
+    fn step(&mut self, actions: &[u16], mask: Option<&[bool]>, rows: Rows<'_>) -> Result<(), BatchError>;
     fn step_random(&mut self, count: u32, rows: Rows<'_>) -> Result<u64, BatchError>;
-    fn sample_actions(&mut self, out: &mut [i64]) -> Result<(), BatchError>;
-    fn sample_masked(&mut self, mask: &[bool], out: &mut [i64]) -> Result<(), BatchError>;
+    fn sample_actions(&mut self, mask: Option<&[bool]>, out: &mut [i64]) -> Result<(), BatchError>;
     fn save(&self, rows: &Rows<'_>) -> Result<Vec<u8>, BatchError>;
     fn load(&mut self, data: &[u8], rows: Rows<'_>) -> Result<(), DecodeError>;
     /// The state of an env that exists.
@@ -41,24 +39,16 @@ impl<G: Wrap> Door for Batch<G> {
         self.reset(seed, mask, rows)
     }
 
-    fn step(&mut self, actions: &[u16], rows: Rows<'_>) -> Result<(), BatchError> {
-        self.step(actions, rows)
-    }
-
-    fn step_masked(&mut self, actions: &[u16], mask: &[bool], rows: Rows<'_>) -> Result<(), BatchError> {
-        self.step_masked(actions, mask, rows)
+    fn step(&mut self, actions: &[u16], mask: Option<&[bool]>, rows: Rows<'_>) -> Result<(), BatchError> {
+        self.step(actions, mask, rows)
     }
 
     fn step_random(&mut self, count: u32, rows: Rows<'_>) -> Result<u64, BatchError> {
         self.step_random(count, rows)
     }
 
-    fn sample_actions(&mut self, out: &mut [i64]) -> Result<(), BatchError> {
-        self.sample_actions(out)
-    }
-
-    fn sample_masked(&mut self, mask: &[bool], out: &mut [i64]) -> Result<(), BatchError> {
-        self.sample_masked(mask, out)
+    fn sample_actions(&mut self, mask: Option<&[bool]>, out: &mut [i64]) -> Result<(), BatchError> {
+        self.sample_actions(mask, out)
     }
 
     fn save(&self, rows: &Rows<'_>) -> Result<Vec<u8>, BatchError> {
