@@ -9,6 +9,9 @@ FUZZ_SECONDS ?= 60
 PYTEST_ARGS ?=
 DEMO_ARGS ?= --games 100000 --seed 1
 
+# A file is run by one process, for what its tests share. PYTEST_ARGS='-n 0' runs all of them in this process, for a debugger.
+SPREAD := -n auto --dist loadfile
+
 BIN := $(VENV)/bin
 # The module with overflow checks and debug assertions lies beside the release build and goes before it on PYTHONPATH.
 CHECKED := $(VENV)/checked
@@ -67,7 +70,7 @@ develop: $(VENV)/.stamp-dev ## build, and install everything a developer needs i
 demo: $(VENV)/.stamp-native ## build and simulate 100,000 games of Patchwork
 	$(BIN)/spielwerk simulate patchwork $(DEMO_ARGS)
 
-# One after the other even under -j: tests that measure time or start threads want the machine for themselves.
+# One after the other even under -j: each of them uses all cores.
 test: ## every test: Rust, Python, and the kit once more with overflow checks and debug assertions
 	+@$(MAKE) --no-print-directory test-rust
 	+@$(MAKE) --no-print-directory test-checked
@@ -79,22 +82,22 @@ test-rust: $(VENV)/.stamp-tools ## the Rust tests
 	cargo test --locked --workspace --profile checked
 
 test-python: $(VENV)/.stamp-dev ## pytest on the release build
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest $(SPREAD) $(PYTEST_ARGS)
 
 test-checked: $(CHECKED)/.stamp ## test kit and differential test on a build with overflow checks and debug assertions
 	PYTHONPATH="$(VENV_PATH)/checked/site" $(BIN)/python -c 'from spielwerk import _native; assert _native.build_profile == "checked", _native.build_profile'
-	PYTHONPATH="$(VENV_PATH)/checked/site" $(BIN)/python -m pytest tests/test_kit.py tests/test_differential.py $(PYTEST_ARGS)
+	PYTHONPATH="$(VENV_PATH)/checked/site" $(BIN)/python -m pytest tests/test_kit.py tests/test_differential.py $(SPREAD) $(PYTEST_ARGS)
 
 test-adapters: $(VENV)/.stamp-dev ## the tests of PettingZoo, Gymnasium, OpenSpiel and RLlib on every game, board, map and number of players
 	$(BIN)/python -m pip install --quiet 'spielwerk[gymnasium,open-spiel,pettingzoo,render,rllib]'
-	$(BIN)/python -m pytest -m adapters -n auto --dist loadfile $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m adapters $(SPREAD) $(PYTEST_ARGS)
 
 # Each works in a folder of its own: the sources would be found before the wheel.
 test-extras: wheel ## each extra alone in a new environment: minutes, and gigabytes of downloads
 	$(BIN)/python -m tests.fresh_environments dist/*.whl
 
 test-long: $(VENV)/.stamp-dev ## the tests that take minutes to an hour
-	$(BIN)/python -m pytest -m long --timeout 7200 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m long --timeout 7200 $(SPREAD) $(PYTEST_ARGS)
 
 lint: $(VENV)/.stamp-dev ## formatting, lints, types, stub, structure
 	cargo fmt --all --check
