@@ -181,7 +181,7 @@ def test_wrong_arguments_are_refused() -> None:
         (game, {"illegal": "ignore"}, sw.OptionError, "illegal must be one of"),
         (game, {"reward": "points"}, sw.OptionError, "reward cannot be"),
         (game, {"render_mode": "svg"}, sw.OptionError, "unknown render mode"),
-        (game, {"opponents": "greedy"}, sw.OptionError, "unknown policy 'greedy' of seat"),
+        (game, {"opponents": "greedy"}, sw.OptionError, "of seat 1; known are 'random', or give"),
         (game, {"opponents": {0: "random"}}, sw.OptionError, "seat 0 is the one that learns"),
         (game, {"opponents": {2: "random"}}, ValueError, "a seat in opponents must be 0 .. 1"),
         (game, {"opponents": 5}, TypeError, "a policy is"),

@@ -293,8 +293,9 @@ def test_altered_bytes_with_a_right_checksum_do_no_harm(data: st.DataObject) -> 
 def test_rewards_paid_before_an_end_that_pays_all_are_refused() -> None:
     """They were taken up, and lost when the batch was saved again."""
     env = small()
-    # Magic, version, four settings, seed, number of envs; of the first: seed, episode, generator, decisions, observer.
-    place = 4 + 1 + 4 + 8 + 8 + (8 + 8 + 32 + 4 + 1)
+    # Magic, version, four settings, two policies, seed, number of envs; of the first: seed, episode, generator,
+    # decisions, observer.
+    place = 4 + 1 + 4 + 2 + 8 + 8 + (8 + 8 + 32 + 4 + 1)
     saved = bytearray(env.save()[:-4])
     assert saved[place : place + 4] == bytes(4)
     saved[place] = 1

@@ -195,14 +195,17 @@ class State:
         """The state after an action or, at a chance node, an outcome. Raises IllegalActionError, which says why; this
         state never changes.
         """
-    def sample_action(self, rng: Rng) -> int:
-        """A uniformly random legal action, found by rank without making a list. Raises IllegalActionError if nobody is
-        to decide.
+    def sample_action(self, rng: Rng, policy: str | None = None) -> int:
+        """A uniformly random legal action, found by rank without making a list; or the choice of another policy of
+        ``game.policies``, as :func:`simulate` makes it. Raises IllegalActionError if nobody is to decide, OptionError
+        for an unknown policy.
         """
     def sample_chance(self, rng: Rng) -> State:
         """The state after a random outcome. Raises IllegalActionError if this is no chance node."""
-    def rollout(self, rng: Rng) -> State:
-        """Uniformly random play to the end: the terminal state."""
+    def rollout(self, rng: Rng, policies: str | Sequence[str] | None = None) -> State:
+        """Uniformly random play to the end, or that of a policy of ``game.policies`` for all seats, or of one for each
+        seat: the terminal state. Raises OptionError for an unknown policy or another number of them, TypeError.
+        """
     def perft(self, depth: int) -> int:
         """Number of id sequences of that length from here, chance outcomes counted as ids. ``depth`` 0 .. 64. Can be
         interrupted.
@@ -338,6 +341,7 @@ class BatchEnv:
         skip_forced: bool = False,
         out: dict[str, npt.NDArray[Any]] | None = None,
         seat: int | None = None,
+        opponents: str | Mapping[int, str] | None = None,
     ) -> BatchEnv:
         """Start episode 0 of every env.
 
@@ -358,10 +362,12 @@ class BatchEnv:
             ``num_decisions`` all the same, and draw nothing.
         :param out: arrays by name to write instead of own ones: C-contiguous, writeable, aligned, apart from each
             other, with the shapes and dtypes below.
-        :param seat: the seat that learns: its decisions alone are presented, all others make uniformly random ones,
-            drawn from the env's generator, which count in ``num_decisions``. Rewards are of the whole step. An episode
+        :param seat: the seat that learns: its decisions alone are presented; policies make those of all others, drawn
+            from the env's generator, which count in ``num_decisions``. Rewards are of the whole step. An episode
             that ends before this seat has decided is no episode: the next one is begun with the same generator. None
             presents the decisions of all seats.
+        :param opponents: who plays the others: a policy of ``game.policies``, or a mapping from seats to policies,
+            random where it says nothing. None: all at random. With ``seat`` only.
         :raises TypeError: for an argument or array of another type or dtype.
         :raises ValueError: for a number, shape or array out of order; OptionError (a ValueError) for an unknown word.
         :raises MemoryError: if there is not enough.
@@ -427,7 +433,10 @@ class BatchEnv:
     def skip_forced(self) -> bool: ...
     @property
     def seat(self) -> int | None:
-        """The seat that learns while the others play at random."""
+        """The seat that learns while policies play the others."""
+    @property
+    def opponents(self) -> dict[int, str] | None:
+        """Names of the policies of the other seats by seat; None if no seat is the one that learns."""
     @property
     def obs(self) -> npt.NDArray[Any]:
         """(num_envs, observation_size), uint8 or float32, fields as in ``game.observation_spec``."""

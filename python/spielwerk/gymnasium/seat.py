@@ -1,6 +1,7 @@
 """One environment: one seat learns, policies play the others."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 import gymnasium
@@ -32,6 +33,10 @@ def _random(state: State, rng: Rng) -> int:
     return state.sample_action(rng)
 
 
+def _named(state: State, rng: Rng, *, policy: str) -> int:
+    return state.sample_action(rng, policy)
+
+
 class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
     """Any game as its seat ``seat`` meets it: each step is one decision of that seat, and what the others and chance do
     until its next one is part of the step.
@@ -40,9 +45,9 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
     (observation_size,), :meth:`State.observation` of the seat; actions are the ids of the game. Which are legal is told
     by :meth:`action_masks`, which MaskablePPO asks, and by ``info["action_mask"]`` (int8, shape (num_actions,)).
 
-    ``opponents`` is ``"random"``, a :data:`Policy` for all other seats, or a map from seat to either, random where it
-    says nothing. Rewards are 0 until the end and then the seat's of ``State.returns`` in the form
-    ``reward``; ``info`` has ``scores`` and ``ranks`` of all seats at the end. A game cut off by its own option
+    ``opponents`` is the name of one of ``game.policies`` for all other seats, a :data:`Policy`, or a map from seat to
+    either, random where it says nothing. Rewards are 0 until the end and then the seat's of ``State.returns`` in the
+    form ``reward``; ``info`` has ``scores`` and ``ranks`` of all seats at the end. A game cut off by its own option
     ``max_turns``, or after ``max_decisions`` decisions of all seats, is truncated instead of terminated.
 
     An illegal action (``illegal``) ends the episode with the reward ``penalty`` (``"terminate"``), is replaced by a
@@ -76,7 +81,7 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         self._game = game
         self.render_mode = render_mode
         self._seat = whole_number("seat", seat, 0, game.num_players - 1)
-        self._policies = _policies(opponents, game.num_players, self._seat)
+        self._policies = _policies(opponents, game, self._seat)
         self._reward, self._illegal, self._penalty = reward, illegal, float(penalty)
         self._limit = None if max_decisions is None else whole_number("max_decisions", max_decisions, 1, _U64)
         low, high = observation_bounds(game)
@@ -196,8 +201,9 @@ class SeatEnv(gymnasium.Env[npt.NDArray[np.uint8], np.int64]):
         return told
 
 
-def _policies(opponents: str | Policy | Mapping[int, str | Policy], players: int, seat: int) -> list[Policy | None]:
+def _policies(opponents: str | Policy | Mapping[int, str | Policy], game: Game, seat: int) -> list[Policy | None]:
     """The policy of each seat, None for the one that learns."""
+    players, known = game.num_players, game.policies
     given: dict[int, str | Policy]
     if isinstance(opponents, Mapping):
         given = {whole_number("a seat in opponents", other, 0, players - 1): who for other, who in opponents.items()}
@@ -207,12 +213,17 @@ def _policies(opponents: str | Policy | Mapping[int, str | Policy], players: int
         given = dict.fromkeys(range(players), opponents)
     found: list[Policy | None] = []
     for other in range(players):
+        if other == seat:
+            found.append(None)
+            continue
         policy = given.get(other, "random")
         if isinstance(policy, str):
-            if policy != "random":
-                raise OptionError(f"unknown policy {policy!r} of seat {other}; known is 'random', or give a function")
-            policy = _random
+            if policy not in known:
+                names = ", ".join(map(repr, known))
+                raise OptionError(f"unknown policy {policy!r} of seat {other}; known are {names}, or give a function")
+            # A partial function of this module can be pickled.
+            policy = _random if policy == "random" else partial(_named, policy=policy)
         elif not callable(policy):
-            raise TypeError(f"a policy is 'random' or a function of (state, rng), not {type(policy).__name__}")
-        found.append(None if other == seat else policy)
+            raise TypeError(f"a policy is a name or a function of (state, rng), not {type(policy).__name__}")
+        found.append(policy)
     return found

@@ -1,5 +1,6 @@
 """Many environments in arrays: a batch as Gymnasium's vector environments are."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import gymnasium
@@ -36,8 +37,10 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observations, npt.NDArray[np.inte
     """``num_envs`` games at once, each as its seat ``seat`` meets it, played in native code: what :class:`SeatEnv` is
     for one game.
 
-    A step is one decision of the seat in every env, and what chance and the others, who play at random, do until its
-    next one. Env i after ``reset(seed=s)`` plays episode by episode what ``SeatEnv`` plays after
+    A step is one decision of the seat in every env, and what chance and the others do until its next one. ``opponents``
+    is a policy of ``game.policies`` for all others, or a map from seats to policies, random where it says nothing.
+
+    Env i after ``reset(seed=s)`` plays episode by episode what ``SeatEnv`` plays after
     ``reset(seed=Rng(s, i).getstate()[0])``: neither ``num_envs`` nor ``num_threads`` changes it.
 
     With ``seat="all"`` each step is one decision of whoever is to move, ``infos["current_player"]``: the observation
@@ -65,7 +68,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observations, npt.NDArray[np.inte
         render_mode: str | None = None,
         *,
         seat: int | Literal["all"] = 0,
-        opponents: Literal["random"] = "random",
+        opponents: str | Mapping[int, str] = "random",
         reward: Literal["win", "zero_sum", "rank", "score", "margin"] = "win",
         illegal: str = "terminate",
         penalty: float = -1.0,
@@ -81,10 +84,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observations, npt.NDArray[np.inte
         if isinstance(seat, str) and seat != "all":
             raise OptionError(f"seat is a number or 'all', not {seat!r}")
         learner = None if isinstance(seat, str) else whole_number("seat", seat, 0, game.num_players - 1)
-        if opponents != "random":
-            raise OptionError(
-                "opponents of many games at once are 'random'; for other ones take seat='all' and decide for them, too"
-            )
+        _check_opponents(opponents, learner)
         mode = _mode(autoreset_mode)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1, "autoreset_mode": mode}
         self.render_mode = render_mode
@@ -95,7 +95,10 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observations, npt.NDArray[np.inte
         self.single_action_space = spaces.Discrete(game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._batch = BatchEnv(game, self.num_envs, 0, num_threads, autoreset=_MODES[mode], reward=reward, seat=learner)
+        others = None if learner is None else opponents
+        self._batch = BatchEnv(
+            game, self.num_envs, 0, num_threads, _MODES[mode], reward=reward, seat=learner, opponents=others
+        )
         self._started = False
         # Rewards of the episode so far, by env and seat: points are paid as they change, the episode's return at once.
         self._sums = np.zeros((self.num_envs, game.num_players))
@@ -276,6 +279,18 @@ def _mode(given: AutoresetMode | str) -> AutoresetMode:
             return mode
     known = ", ".join(repr(mode.value) for mode in _MODES)
     raise OptionError(f"autoreset_mode is an AutoresetMode or one of {known}, not {given!r}")
+
+
+def _check_opponents(opponents: Any, learner: int | None) -> None:
+    """That the others are policies which the batch can play, if a seat learns."""
+    told = opponents.values() if isinstance(opponents, Mapping) else [opponents]
+    if any(callable(policy) for policy in told):
+        raise OptionError(
+            "opponents of many games at once are policies of the game, by name; for a function take seat='all' and "
+            "decide for the others, too"
+        )
+    if learner is None and opponents != "random":
+        raise OptionError("seat='all' has no opponents: every seat's decisions are yours")
 
 
 def _told_illegal(which: Flags) -> dict[str, Any]:

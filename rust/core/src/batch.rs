@@ -9,7 +9,7 @@ mod reward;
 mod rows;
 mod save;
 
-pub use learner::seat_decides;
+pub use learner::Learner;
 pub use reward::Reward;
 pub use rows::{Observations, Rows};
 
@@ -88,9 +88,9 @@ pub struct Settings {
     pub reward: Reward,
     /// Whether decisions with one legal action are made without being presented. They count as decisions all the same, and draw nothing.
     pub skip_forced: bool,
-    /// The seat that learns, whose decisions alone are presented: all others make uniformly random ones, drawn from the episode's generator.
+    /// The seat that learns, whose decisions alone are presented: policies make those of all others, drawn from the episode's generator.
     /// `None` presents those of all seats.
-    pub learner: Option<u8>,
+    pub learner: Option<Learner>,
     /// Whether masks will be written: legal sets are then kept, which makes checking and sampling cheap.
     pub has_masks: bool,
 }

@@ -31,6 +31,7 @@ pub mod observation;
 pub mod options;
 pub mod patchwork;
 pub mod play;
+pub mod policy;
 pub mod rng;
 pub mod score;
 pub mod simd;

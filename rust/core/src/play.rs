@@ -95,6 +95,22 @@ pub trait Play: Game {
         state
     }
 
+    /// The end of a game from here in which each seat plays by its policy of [`Game::POLICIES`], by index; random where none is given.
+    fn rollout_by(&self, mut state: Self::State, rng: &mut Rng, policies: &[usize]) -> Self::State {
+        crate::simd::dispatch(
+            #[inline(always)]
+            || {
+                self.playout_with(
+                    &mut state,
+                    rng,
+                    #[inline(always)]
+                    |seat, state, rng| self.policy_action(policies.get(usize::from(seat)).copied().unwrap_or(0), state, rng),
+                )
+            },
+        );
+        state
+    }
+
     /// The number of id sequences of length `depth` from here; chance outcomes count as ids. `None` if it does not fit 64 bits or
     /// `should_stop` says so.
     fn perft(&self, state: &Self::State, depth: u32, should_stop: &mut dyn FnMut() -> bool) -> Option<u64> {

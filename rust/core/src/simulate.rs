@@ -1,11 +1,9 @@
 //! Many games to their end: rows that depend on (seed, index) alone, whatever the threads and their order.
 
-use crate::error::OptionError;
 use crate::game::{Game, MAX_PLAYERS};
 use crate::play::Play;
 use crate::rng::Rng;
 use crate::score::Score;
-use crate::value::cut;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
@@ -44,24 +42,6 @@ pub struct Columns<'a> {
     pub truncated: &'a mut [bool],
     /// Score sheets by seat and item.
     pub sheet: &'a mut [Score],
-}
-
-/// Finds policies by name, one for each seat.
-///
-/// # Errors
-/// If a name is unknown or their number is wrong; the message lists what is accepted.
-pub fn policies<G: Game>(game: &G, names: &[String]) -> Result<Vec<usize>, OptionError> {
-    let seats = game.num_players();
-    if names.len() != seats {
-        return Err(OptionError(format!("{seats} seats need {seats} policies, not {}", names.len())));
-    }
-    let find = |name: &String| {
-        G::POLICIES.iter().position(|(known, _)| known == name).ok_or_else(|| {
-            let known: Vec<&str> = G::POLICIES.iter().map(|&(known, _)| known).collect();
-            OptionError(format!("{} has no policy {:?}; its policies are {}", G::NAME, cut(name), known.join(", ")))
-        })
-    };
-    names.iter().map(find).collect()
 }
 
 struct Chunk<'a> {
@@ -137,7 +117,7 @@ fn play_chunk<G: Game>(game: &G, request: &Request, chunk: Chunk<'_>, stop: &Ato
 /// Plays one game for each row of the columns. `should_stop` is asked on the calling thread, many times a second.
 /// Returns whether all rows were written; if not, their content is a mixture and worth nothing.
 ///
-/// The columns must have lengths that fit one another and one policy a seat, as [`policies`] makes them.
+/// The columns must have lengths that fit one another and one policy a seat, as [`policies`](crate::policy::policies) makes them.
 pub fn simulate<G: Game>(game: &G, request: &Request, columns: Columns<'_>, should_stop: &mut dyn FnMut() -> bool) -> bool {
     debug_assert!(game.num_players() <= MAX_PLAYERS);
     let chunks = chunks(columns, request.first_index, game.num_players(), G::SCORE_ITEMS.len());

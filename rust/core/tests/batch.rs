@@ -3,7 +3,7 @@
 #![allow(clippy::panic, reason = "a test fails by a panic")]
 #![allow(clippy::cast_precision_loss, reason = "scores and seats are small")]
 
-use spielwerk::batch::{Autoreset, Batch, BatchError, OVER, Observations, Reward, Rows, Settings, env_seed, seat_decides, stream};
+use spielwerk::batch::{Autoreset, Batch, BatchError, Learner, OVER, Observations, Reward, Rows, Settings, env_seed, stream};
 use spielwerk::{Actor, AnyGame, Game, LegalSet as _, OptionValue, Play as _, Rng, with_game};
 use std::sync::Arc;
 
@@ -226,15 +226,19 @@ fn threads_repeats_masks_and_bytes_change_nothing() {
     }
 }
 
-/// Env 1 of a batch in which the last seat learns is a single game in which the others play at random; env 0 stands still in every other step.
-fn compare_learner<G: Game>(game: &Arc<G>) {
+/// Env 1 of a batch in which the last seat learns is a single game in which policies play the others; env 0 stands still in every other step.
+fn compare_learner<G: Game>(game: &Arc<G>, policies: &[usize]) {
     let learner = game.num_players() as u8 - 1;
-    assert!(seat_decides(&**game, learner) && !seat_decides(&**game, learner + 1));
-    let (mut batch, mut arrays) = started(game, Settings { learner: Some(learner), ..settings(2, 1) });
+    let mut settled = Learner::new(learner);
+    for (seat, &policy) in policies.iter().enumerate().take(learner.into()) {
+        settled.play(&**game, seat, G::POLICIES[policy].0).expect("seat and policy are there");
+    }
+    assert!(settled.decides(&**game) && !Learner::new(learner + 1).decides(&**game));
+    let (mut batch, mut arrays) = started(game, Settings { learner: Some(settled), ..settings(2, 1) });
     let play_on = |state: &mut G::State, rng: &mut Rng| {
         loop {
             let next = match game.actor(state) {
-                Actor::Player(seat) if seat != learner => game.sample_action(state, rng),
+                Actor::Player(seat) if seat != learner => game.policy_action(policies[usize::from(seat)], state, rng),
                 Actor::Chance => game.sample_outcome(state, rng),
                 _ => return,
             };
@@ -276,10 +280,58 @@ fn compare_learner<G: Game>(game: &Arc<G>) {
 }
 
 #[test]
-fn one_seat_learns_while_the_others_play_at_random() {
-    for any in games() {
-        with_game!(&any, game => compare_learner(game));
+fn one_seat_learns_while_policies_play_the_others() {
+    fn policies<G: Game>(_: &Arc<G>) -> usize {
+        G::POLICIES.len()
     }
+    for any in games() {
+        with_game!(&any, game => {
+            let (seats, known) = (game.num_players(), policies(game));
+            for shift in 0..known {
+                let mixed: Vec<usize> = (0..seats).map(|seat| (seat + shift) % known).collect();
+                compare_learner(game, &mixed);
+            }
+        });
+    }
+}
+
+#[test]
+fn a_policy_plays_a_seat_that_there_is_and_that_does_not_learn() {
+    let any = AnyGame::load("trek12", &[("players".to_owned(), OptionValue::Int(3))]).expect("the game exists");
+    with_game!(&any, game => {
+        let mut learner = Learner::new(1);
+        assert_eq!(learner.play(&**game, 2, "greedy"), Ok(()));
+        let as_it_was = learner;
+        for (seat, name, told) in [(1, "greedy", "learns"), (3, "greedy", "0 to 2"), (12, "greedy", "0 to 2"), (0, "eager", "random, greedy")] {
+            let error = learner.play(&**game, seat, name).expect_err("this is refused").to_string();
+            assert!(error.contains(told), "{error}");
+        }
+        assert_eq!(learner, as_it_was);
+        assert_eq!(learner.opponents()[..3], [0, 0, 1]);
+    });
+}
+
+fn load_among<G: Game>(game: &Arc<G>, others: &[Learner]) {
+    let batch = |learner| started(game, Settings { learner: Some(learner), ..settings(3, 1) });
+    for (saver, &learner) in others.iter().enumerate() {
+        let (mut saved, mut arrays) = batch(learner);
+        saved.step_random(7, arrays.rows()).expect("the rows fit");
+        let bytes = saved.save(&arrays.rows()).expect("the rows fit");
+        for (loader, &learner) in others.iter().enumerate() {
+            let (mut back, mut rows) = batch(learner);
+            assert_eq!(back.load(&bytes, rows.rows()).is_ok(), saver == loader);
+        }
+    }
+}
+
+#[test]
+fn saved_envs_go_on_against_the_same_opponents_only() {
+    let any = AnyGame::load("thurn_and_taxis", &[]).expect("the game exists");
+    with_game!(&any, game => {
+        let mut greedy = Learner::new(0);
+        greedy.play(&**game, 1, "greedy").expect("seat and policy are there");
+        load_among(game, &[Learner::new(0), Learner::new(1), greedy]);
+    });
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use spielwerk::batch::{Autoreset, Batch, Observations, Reward, Rows, Settings, seat_decides};
+use spielwerk::batch::{Autoreset, Batch, Learner, Observations, Reward, Rows, Settings};
 use spielwerk::{Game, with_game};
 use spielwerk_fuzz::Input;
 use std::sync::Arc;
@@ -75,9 +75,19 @@ fn settings<G: Game>(game: &G, input: &mut Input<'_>) -> Settings {
         autoreset: Autoreset::from_name(Autoreset::NAMES[usize::from(choice >> 1) % 3]).expect("the name is from the list"),
         reward: Reward::named(reward.name(), game.num_players()).unwrap_or(Reward::Win),
         skip_forced: choice & 8 != 0,
-        learner: (input.byte().is_multiple_of(4) && seat_decides(game, 0)).then_some(0),
+        learner: learner(game, input),
         has_masks: choice & 4 == 0,
     }
+}
+
+fn learner<G: Game>(game: &G, input: &mut Input<'_>) -> Option<Learner> {
+    let choice = input.byte();
+    let mut learner = Learner::new(0);
+    for seat in 1..game.num_players() {
+        let (name, _) = G::POLICIES[usize::from(choice >> 2) % G::POLICIES.len()];
+        learner.play(game, seat, name).expect("seat and policy are there");
+    }
+    (choice.is_multiple_of(4) && learner.decides(game)).then_some(learner)
 }
 
 fn run<G: Game>(game: &Arc<G>, input: &mut Input<'_>) {

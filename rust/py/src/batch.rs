@@ -2,17 +2,19 @@
 
 mod arrays;
 mod door;
+mod learner;
 
 use crate::arguments::{vector, whole};
 use crate::errors;
 use crate::game::{Game, bytes_of};
 use arrays::{Arrays, Form, Forms};
 use door::{Door, read_actions, read_mask, refusal};
+use learner::{names, read_learner};
 use numpy::{PyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use spielwerk::batch::{Autoreset, Batch, BatchError, Reward, Rows, Settings, seat_decides};
+use spielwerk::batch::{Autoreset, Batch, BatchError, Learner, Reward, Rows, Settings};
 use spielwerk::{AnyGame, Game as _, OptionError, with_game};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -63,7 +65,7 @@ struct Options {
     action_mask_packed: bool,
     reward: Reward,
     skip_forced: bool,
-    seat: Option<u8>,
+    learner: Option<Learner>,
 }
 
 /// A word of a list.
@@ -168,8 +170,9 @@ impl BatchEnv {
     #[new]
     #[pyo3(signature = (
         game, num_envs, seed, num_threads = None, autoreset = "same_step", observation = Some("player"), obs_dtype = "uint8",
-        action_mask = true, action_mask_packed = false, reward = "win", skip_forced = false, out = None, seat = None
-    ), text_signature = "(game, num_envs, seed, num_threads=None, autoreset='same_step', observation='player', obs_dtype='uint8', action_mask=True, action_mask_packed=False, reward='win', skip_forced=False, out=None, seat=None)")]
+        action_mask = true, action_mask_packed = false, reward = "win", skip_forced = false, out = None, seat = None,
+        opponents = None
+    ), text_signature = "(game, num_envs, seed, num_threads=None, autoreset='same_step', observation='player', obs_dtype='uint8', action_mask=True, action_mask_packed=False, reward='win', skip_forced=False, out=None, seat=None, opponents=None)")]
     #[expect(clippy::too_many_arguments, reason = "one argument a choice, named by the caller")]
     fn new(
         py: Python<'_>,
@@ -186,6 +189,7 @@ impl BatchEnv {
         skip_forced: bool,
         out: Option<&Bound<'_, PyAny>>,
         seat: Option<&Bound<'_, PyAny>>,
+        opponents: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let any = game_of(game)?;
         let num_envs = whole(num_envs, "num_envs", 1, MOST_ENVS)? as usize;
@@ -193,11 +197,7 @@ impl BatchEnv {
         let num_threads = num_threads.map(|threads| whole(threads, "num_threads", 1, MOST_THREADS)).transpose()?;
         let seats = with_game!(&any, game => game.num_players());
         let seat = seat.map(|seat| whole(seat, "seat", 0, seats as u64 - 1)).transpose()?.map(|seat| seat as u8);
-        if let Some(seat) = seat
-            && !py.detach(|| with_game!(&any, game => seat_decides(&**game, seat)))
-        {
-            return Err(errors::option(py, OptionError(format!("seat {seat} has nothing to decide before this game is over"))));
-        }
+        let learner = with_game!(&any, game => read_learner(py, &**game, seat, opponents)?);
         let options = Options {
             num_threads: num_threads.map(|threads| threads as usize),
             autoreset: word(py, "autoreset", autoreset, Autoreset::from_name(autoreset), &Autoreset::NAMES)?,
@@ -216,7 +216,7 @@ impl BatchEnv {
             action_mask_packed,
             reward: Reward::named(reward, seats).map_err(|error| errors::option(py, error))?,
             skip_forced,
-            seat,
+            learner,
         };
         let forms = with_game!(&any, game => {
             let forms = forms(&**game, num_envs, &options);
@@ -231,7 +231,7 @@ impl BatchEnv {
             autoreset: options.autoreset,
             reward: options.reward,
             skip_forced,
-            learner: seat,
+            learner,
             has_masks: action_mask || action_mask_packed,
         };
         let door = with_game!(&any, game => open(game, settings)?);
@@ -407,10 +407,16 @@ impl BatchEnv {
         self.options.skip_forced
     }
 
-    /// The seat that learns while the others play at random, or None.
+    /// The seat that learns while policies play the others, or None.
     #[getter]
     fn seat(&self) -> Option<u8> {
-        self.options.seat
+        self.options.learner.map(|learner| learner.seat())
+    }
+
+    /// Names of the policies of the other seats by seat, or None.
+    #[getter]
+    fn opponents<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        self.options.learner.map(|learner| with_game!(&self.game, game => names(py, &**game, &learner))).transpose()
     }
 
     /// What the seat to decide may know; None if switched off.
@@ -504,7 +510,10 @@ impl BatchEnv {
         options.set_item("action_mask_packed", self.options.action_mask_packed)?;
         options.set_item("reward", self.reward())?;
         options.set_item("skip_forced", self.options.skip_forced)?;
-        options.set_item("seat", self.options.seat)?;
+        options.set_item("seat", self.seat())?;
+        if let Some(opponents) = self.opponents(py)? {
+            options.set_item("opponents", opponents)?;
+        }
         let restore = py.import("spielwerk._native")?.getattr("_restore_batch")?;
         Ok((restore, (options, self.save(py)?)))
     }

@@ -6,7 +6,8 @@ use numpy::{Element, PyArrayMethods, PyReadwriteArray, PyReadwriteArray1, PyRead
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use spielwerk::Game;
-use spielwerk::simulate::{Columns, Request, policies, simulate};
+use spielwerk::policy::policies;
+use spielwerk::simulate::{Columns, Request, simulate};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// More threads than any machine has that this is run on.

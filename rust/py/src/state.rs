@@ -65,6 +65,16 @@ fn accepted<G: spielwerk::Game>(py: Python<'_>, game: &G, state: &G::State, acti
 }
 
 /// Declares the class of one game's states.
+/// One policy for all seats, or a sequence of names, one for each seat.
+fn read_policies<G: spielwerk::Game>(py: Python<'_>, game: &G, policies: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    let names = if let Ok(name) = policies.cast::<PyString>() {
+        vec![name.to_string_lossy().into_owned(); game.num_players()]
+    } else {
+        policies.extract().map_err(|_| PyTypeError::new_err("policies must be a name or a sequence of names, one for each seat"))?
+    };
+    spielwerk::policy::policies(game, &names).map_err(|error| errors::option(py, error))
+}
+
 macro_rules! state_class {
     ($class:ident, $game:ident, $doc:literal) => {
         #[doc = $doc]
@@ -195,12 +205,20 @@ macro_rules! state_class {
                 }
             }
 
-            /// A uniformly random legal action, found by rank without making a list.
-            fn sample_action(&self, py: Python<'_>, rng: &Bound<'_, Rng>) -> PyResult<u16> {
+            /// A uniformly random legal action, found by rank without making a list; or the choice of another policy of the game.
+            #[pyo3(signature = (rng, policy = None))]
+            fn sample_action(&self, py: Python<'_>, rng: &Bound<'_, Rng>, policy: Option<&Bound<'_, PyString>>) -> PyResult<u16> {
+                let policy = match policy {
+                    None => 0,
+                    Some(name) => spielwerk::policy::policy::<$game>(&name.to_string_lossy()).map_err(|error| errors::option(py, error))?,
+                };
                 let mut rng = rng.get().lock();
                 let action = spielwerk::simd::dispatch(
                     #[inline(always)]
-                    || self.game.sample_action(&self.state, &mut rng),
+                    || match policy {
+                        0 => self.game.sample_action(&self.state, &mut rng),
+                        _ => self.game.policy_action(policy, &self.state, &mut rng),
+                    },
                 );
                 action.ok_or_else(|| errors::illegal_action(py, "no player is to decide here".to_owned()))
             }
@@ -214,9 +232,16 @@ macro_rules! state_class {
                 self.with(py, next)
             }
 
-            /// Uniformly random play to the end: the terminal state.
-            fn rollout(&self, py: Python<'_>, rng: &Bound<'_, Rng>) -> PyResult<Py<Self>> {
-                let end = self.game.rollout(self.state, &mut rng.get().lock());
+            /// Uniformly random play to the end, or that of other policies of the game: the terminal state.
+            #[pyo3(signature = (rng, policies = None))]
+            fn rollout(&self, py: Python<'_>, rng: &Bound<'_, Rng>, policies: Option<&Bound<'_, PyAny>>) -> PyResult<Py<Self>> {
+                let end = match policies {
+                    None => self.game.rollout(self.state, &mut rng.get().lock()),
+                    Some(policies) => {
+                        let policies = read_policies(py, &*self.game, policies)?;
+                        self.game.rollout_by(self.state, &mut rng.get().lock(), &policies)
+                    }
+                };
                 self.with(py, end)
             }
 

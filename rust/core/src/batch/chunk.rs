@@ -67,25 +67,27 @@ pub(super) fn settle<G: Game>(game: &G, settings: &Settings, slot: &mut Slot<G::
             game.apply_unchecked(&mut slot.state, id);
         }
         next = match game.actor(&slot.state) {
-            Actor::Player(seat) if settings.learner.is_some_and(|learner| learner != seat) => {
-                slot.decisions = slot.decisions.wrapping_add(1);
-                if settings.skip_forced {
-                    game.legal(&slot.state, legal);
+            Actor::Player(seat) => match &settings.learner {
+                Some(learner) if learner.seat() != seat => {
+                    slot.decisions = slot.decisions.wrapping_add(1);
+                    if settings.skip_forced {
+                        game.legal(&slot.state, legal);
+                    }
+                    learner.opponent_action(game, seat, &slot.state, &mut slot.rng, settings.skip_forced.then_some(&*legal))
                 }
-                if settings.skip_forced && legal.len() == 1 { legal.nth(0) } else { game.sample_action(&slot.state, &mut slot.rng) }
-            }
-            Actor::Player(seat) => {
-                if settings.has_masks || settings.skip_forced {
-                    game.legal(&slot.state, legal);
+                _ => {
+                    if settings.has_masks || settings.skip_forced {
+                        game.legal(&slot.state, legal);
+                    }
+                    if !settings.skip_forced || forced == MOST_FORCED || legal.len() != 1 {
+                        slot.seat = seat as i8;
+                        return;
+                    }
+                    forced += 1;
+                    slot.decisions = slot.decisions.wrapping_add(1);
+                    legal.nth(0)
                 }
-                if !settings.skip_forced || forced == MOST_FORCED || legal.len() != 1 {
-                    slot.seat = seat as i8;
-                    return;
-                }
-                forced += 1;
-                slot.decisions = slot.decisions.wrapping_add(1);
-                legal.nth(0)
-            }
+            },
             Actor::Chance => game.sample_outcome(&slot.state, &mut slot.rng),
             Actor::Terminal => None,
         };

@@ -3,8 +3,9 @@
 //! | bytes | content |
 //! |---|---|
 //! | 4 | magic `SPWB` |
-//! | 1 | version, 1 |
+//! | 1 | version, 2 |
 //! | 1, 1, 1, 1 | autoreset, reward, `skip_forced` and twice (the seat that learns + 1, or 0), observations (0 none, 1 bytes, 2 floats), and whether last ones are kept (+ 4) |
+//! | 1 a seat | its policy, 0 for random and for the seat that learns |
 //! | 8 | seed |
 //! | 8 | number of envs n |
 //! | n × … | seed of the env, episode, generator (4 × 8), decisions (4), observer (1), rewards paid (4 a seat), length (4) and frame of the state |
@@ -18,13 +19,14 @@ use super::{Autoreset, Batch, BatchError, OVER, Settings, Slot};
 use crate::action::LegalSet as _;
 use crate::codec::Reader;
 use crate::error::DecodeError;
-use crate::game::{Actor, Game};
+use crate::game::{Actor, Game, MAX_PLAYERS};
 use crate::play::Play;
 use crate::rng::Rng;
 use crate::score::Score;
+use arrayvec::ArrayVec;
 
 const MAGIC: &[u8; 4] = b"SPWB";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 const CHECKSUM: usize = 4;
 
 fn wrong<T>(message: impl Into<String>) -> Result<T, DecodeError> {
@@ -43,7 +45,13 @@ fn obs_kind(rows: &Rows<'_>) -> u8 {
 
 /// Which decisions are presented, as a byte.
 fn presented(settings: &Settings) -> u8 {
-    u8::from(settings.skip_forced) + 2 * settings.learner.map_or(0, |learner| learner + 1)
+    u8::from(settings.skip_forced) + 2 * settings.learner.map_or(0, |learner| learner.seat() + 1)
+}
+
+/// Who plays the seats that do not learn, a byte a seat.
+fn opponents<G: Game>(game: &G, settings: &Settings) -> ArrayVec<u8, MAX_PLAYERS> {
+    let opponents = settings.learner.map_or([0; MAX_PLAYERS], |learner| *learner.opponents());
+    opponents.into_iter().take(game.num_players()).collect()
 }
 
 /// Envs, and the rewards paid to their seats.
@@ -80,6 +88,7 @@ impl<G: Game> Batch<G> {
         let settings = &self.settings;
         let reward = settings.reward as u8;
         out.extend([VERSION, settings.autoreset as u8, reward, presented(settings), obs_kind(rows)]);
+        out.extend(opponents(&*self.game, settings));
         out.extend(settings.seed.to_le_bytes());
         out.extend((self.slots.len() as u64).to_le_bytes());
         for (env, slot) in self.slots.iter().enumerate() {
@@ -182,6 +191,10 @@ impl<G: Game> Batch<G> {
                 return wrong(format!("these bytes were saved from a batch with another {name}"));
             }
         }
+        let own = opponents(&*self.game, settings);
+        if reader.bytes(own.len())? != own.as_slice() {
+            return wrong("these bytes were saved from a batch with other opponents");
+        }
         let seed = reader.u64()?;
         let count = reader.u64()?;
         if count != self.slots.len() as u64 {
@@ -217,7 +230,7 @@ impl<G: Game> Batch<G> {
             let frame = reader.bytes(length)?;
             let state = self.game.from_bytes(frame).map_err(|error| DecodeError(format!("env {env}: {error}")))?;
             let seat = match self.game.actor(&state) {
-                Actor::Player(seat) if self.settings.learner.is_none_or(|learner| learner == seat) => seat as i8,
+                Actor::Player(seat) if self.settings.learner.is_none_or(|learner| learner.seat() == seat) => seat as i8,
                 Actor::Terminal if self.settings.autoreset != Autoreset::SameStep => OVER,
                 _ => return wrong(format!("env {env}: no batch stands still where chance or another seat decides, or the game is over")),
             };
